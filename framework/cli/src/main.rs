@@ -1,0 +1,2 @@
+//! The parlor program.
+fn main() {}

@@ -1,0 +1,11 @@
+options-invalid = Diese Einstellungen gehen nicht: { $place }: { $reason }
+options-not-an-object = Einstellungen sind benannte Werte.
+options-unknown = Eine Einstellung namens „{ $name }“ gibt es nicht.
+options-of-the-host = Die Einstellung „{ $name }“ legt der Betreiber fest, nicht der einzelne Tisch.
+options-out-of-range = Die Einstellung „{ $name }“ liegt außerhalb des Erlaubten: { $reason }
+content-missing = { $kind } namens „{ $name }“ gibt es nicht.
+content-not-text = { $file } ist keine Textdatei: { $reason }
+content-not-json = { $file } ist kein JSON: { $reason }
+content-not-toml = { $file } ist kein TOML: { $reason }
+action-invalid = Das ist kein Zug dieses Spiels: { $place }: { $reason }
+state-invalid = Der gespeicherte Stand ist nicht lesbar: { $reason }

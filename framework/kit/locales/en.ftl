@@ -1,0 +1,11 @@
+options-invalid = The options cannot be used: { $place }: { $reason }
+options-not-an-object = The options must be a set of named values.
+options-unknown = There is no option called "{ $name }".
+options-of-the-host = The option "{ $name }" is set by the host, not for a single table.
+options-out-of-range = The option "{ $name }" is outside what is allowed: { $reason }
+content-missing = There is no { $kind } called "{ $name }".
+content-not-text = { $file } is not a text file: { $reason }
+content-not-json = { $file } is not JSON: { $reason }
+content-not-toml = { $file } is not TOML: { $reason }
+action-invalid = That is not an action of this game: { $place }: { $reason }
+state-invalid = The saved state cannot be read: { $reason }

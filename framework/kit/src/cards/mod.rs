@@ -1,0 +1,1 @@
+//! Decks, piles, hands and rows that know who may see them.

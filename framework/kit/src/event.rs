@@ -1,0 +1,145 @@
+//! What happened, and who may know.
+
+use crate::{Arg, Id, Seat, Seats, Text, Viewer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened at the table: announced, logged, heard and animated by the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// What happened.
+    pub text: Text,
+    /// Who may know.
+    #[serde(default, skip_serializing_if = "Audience::is_all")]
+    pub to: Audience,
+    /// The sound that goes with it, from the renderer's palette.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sound: Option<Id>,
+    /// The pieces it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Id>,
+    /// Whether it is announced in large letters, beyond the log.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub announce: bool,
+}
+
+impl Event {
+    /// An event that everybody may know, with this message.
+    pub fn new(key: &'static str) -> Event {
+        Event { text: Text::new(key), to: Audience::All, sound: None, pieces: Vec::new(), announce: false }
+    }
+
+    /// The same event with one more argument for its message.
+    #[must_use]
+    pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Event {
+        self.text = self.text.arg(name, value);
+        self
+    }
+
+    /// Only these seats may know.
+    #[must_use]
+    pub fn only(mut self, seats: impl Into<Seats>) -> Event {
+        self.to = Audience::Only(seats.into());
+        self
+    }
+
+    /// Everybody but these seats is told; they are told something else.
+    #[must_use]
+    pub fn except(mut self, seats: impl Into<Seats>) -> Event {
+        self.to = Audience::Except(seats.into());
+        self
+    }
+
+    /// With this sound.
+    #[must_use]
+    pub fn sound(mut self, name: &'static str) -> Event {
+        self.sound = Some(Id::new_static(name));
+        self
+    }
+
+    /// About this piece too.
+    #[must_use]
+    pub fn piece(mut self, id: impl Into<Id>) -> Event {
+        self.pieces.push(id.into());
+        self
+    }
+
+    /// Announced in large letters.
+    #[must_use]
+    pub fn announce(mut self) -> Event {
+        self.announce = true;
+        self
+    }
+}
+
+/// Who may know of an [`Event`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Audience {
+    /// Everybody, spectators too.
+    #[default]
+    All,
+    /// These seats alone.
+    Only(Seats),
+    /// Everybody but these seats, spectators too.
+    Except(Seats),
+}
+
+impl Audience {
+    /// Whether this viewer may know.
+    pub fn includes(self, viewer: Viewer) -> bool {
+        match (self, viewer) {
+            (Audience::All, _) | (_, Viewer::All) => true,
+            (Audience::Only(seats), Viewer::Seat(seat)) => seats.contains(seat),
+            (Audience::Only(_), Viewer::Public) => false,
+            (Audience::Except(seats), Viewer::Seat(seat)) => !seats.contains(seat),
+            (Audience::Except(_), Viewer::Public) => true,
+        }
+    }
+
+    fn is_all(&self) -> bool {
+        *self == Audience::All
+    }
+}
+
+impl From<Seat> for Audience {
+    fn from(seat: Seat) -> Audience {
+        Audience::Only(seat.into())
+    }
+}
+
+impl JsonSchema for Event {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Event".into()
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let text = generator.subschema_for::<Text>();
+        schemars::json_schema!({
+            "type": "object",
+            "description": "Something that happened at the table.",
+            "properties": {
+                "text": text,
+                "to": {
+                    "description": "Who may know; everybody if absent. Never sent to players.",
+                    "anyOf": [
+                        { "const": "all" },
+                        {
+                            "type": "object",
+                            "properties": {
+                                "only": { "type": "array", "items": { "type": "integer" } },
+                                "except": { "type": "array", "items": { "type": "integer" } }
+                            },
+                            "additionalProperties": false
+                        }
+                    ]
+                },
+                "sound": { "type": "string" },
+                "pieces": { "type": "array", "items": { "type": "string" } },
+                "announce": { "type": "boolean" }
+            },
+            "required": ["text"],
+            "additionalProperties": false
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The contract a game implements.
+
+use crate::{Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::fmt::Debug;
+
+/// The rules of a game, as a value: the state of one game in progress.
+///
+/// A game never reads a clock, a file or randomness of its own; equal inputs give equal results, everywhere.
+/// `parlor check` holds every game to the laws of this contract.
+pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// What can be chosen for a table. Its JSON Schema makes the "new table" form;
+    /// content such as maps or decks arrives here as the resolved value, never as a file.
+    type Options: Serialize + DeserializeOwned + Default + JsonSchema;
+
+    /// Something a seat can do. Readable JSON, because programs send it and recordings keep it.
+    type Action: Serialize + DeserializeOwned + Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// Sets up a game. Refuses options that fit their schema but make no playable game.
+    fn new(options: &Self::Options, seats: usize, luck: &mut Luck) -> Result<Self, Refusal>;
+
+    /// Who may act now.
+    fn turn(&self) -> Turn;
+
+    /// Every legal action of a seat: complete, in a fixed order, without duplicates. None if it is not its turn.
+    fn actions(&self, seat: Seat, out: &mut Vec<Self::Action>);
+
+    /// Carries out an action, or refuses it with a reason and leaves everything unchanged.
+    /// Whatever is passed in, it neither panics nor loops.
+    fn act(&mut self, seat: Seat, action: &Self::Action, table: &mut Table) -> Result<(), Refusal>;
+
+    /// Goes one step on when nobody has a choice ([`Turn::Table`]): a deal, a phase, a forced pass.
+    /// Each step is recorded, delivered and shown on its own.
+    fn proceed(&mut self, table: &mut Table) {
+        let _ = table;
+        unreachable!("a game whose turn is Turn::Table implements `proceed`");
+    }
+
+    /// What this viewer may see. Draws into an empty scene.
+    fn scene(&self, viewer: Viewer, scene: &mut Scene);
+
+    /// How a person makes this action. Each legal action has its own gesture, none the beginning of another.
+    fn gesture(&self, seat: Seat, action: &Self::Action) -> Gesture;
+
+    /// What is played for a seat that ran out of time; by default any legal action, each equally likely.
+    fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Self::Action> {
+        let mut actions = Vec::new();
+        self.actions(seat, &mut actions);
+        luck.choose(&actions).cloned()
+    }
+
+    /// A seat takes no further part. Rules that can go on without it (skip it, count it as last) say so by `true`.
+    /// By default the table decides: of two players the other wins, of more the seat's fallback plays on.
+    fn retire(&mut self, seat: Seat, why: Retirement, table: &mut Table) -> bool {
+        let _ = (seat, why, table);
+        false
+    }
+
+    /// Redraws everything `viewer` cannot know, uniformly among what fits the viewer's knowledge.
+    /// Afterwards the viewer's scene and offers are exactly as before. Nothing to do where nothing is hidden.
+    fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
+        let _ = (viewer, luck);
+    }
+
+    /// How good the state looks for a seat, from -1 (lost) to 1 (won); guides search bots.
+    fn estimate(&self, seat: Seat) -> f32 {
+        let _ = seat;
+        0.0
+    }
+
+    /// A hash of the position, equal where the game goes on equally; lets search recognise transpositions.
+    fn position(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Why a seat takes no further part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Retirement {
+    /// The player gave up.
+    Resigned,
+    /// The seat's total time is used up.
+    OutOfTime,
+    /// The player did not come back in time.
+    Lost,
+    /// The player was refused too often.
+    Strikes,
+}

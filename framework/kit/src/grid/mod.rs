@@ -1,0 +1,1 @@
+//! Square and hex grids.

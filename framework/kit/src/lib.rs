@@ -1,0 +1,99 @@
+//! Rules of turn-based games as pure values: what a game author implements, and what grid and card games share.
+//!
+//! Everything here is free of side effects: no clock, no randomness of its own, no input or output.
+//! A game is a value that implements [`Game`]; the host owns time, luck, seats, recording and delivery.
+//!
+//! ```
+//! use parlor_kit::*;
+//! use serde::{Deserialize, Serialize};
+//!
+//! /// Two players take one to three stones; whoever takes the last one wins.
+//! #[derive(Clone, Serialize, Deserialize)]
+//! struct Nim { stones: u8, next: Seat }
+//!
+//! #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Take { stones: u8 }
+//!
+//! #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
+//! struct NoOptions {}
+//!
+//! impl Game for Nim {
+//!     type Options = NoOptions;
+//!     type Action = Take;
+//!
+//!     fn new(_: &NoOptions, _seats: usize, luck: &mut Luck) -> Result<Self, Refusal> {
+//!         Ok(Nim { stones: 10 + luck.below(10) as u8, next: Seat::new(0) })
+//!     }
+//!     fn turn(&self) -> Turn {
+//!         if self.stones == 0 {
+//!             return Turn::Over(Outcome::winner(2, self.next.other(), "nim-last-stone"));
+//!         }
+//!         Turn::Act(self.next.into())
+//!     }
+//!     fn actions(&self, _: Seat, out: &mut Vec<Take>) {
+//!         out.extend((1..=self.stones.min(3)).map(|stones| Take { stones }));
+//!     }
+//!     fn act(&mut self, _: Seat, take: &Take, table: &mut Table) -> Result<(), Refusal> {
+//!         if take.stones == 0 || take.stones > self.stones.min(3) {
+//!             return Err(Refusal::new("nim-take-one-to-three"));
+//!         }
+//!         self.stones -= take.stones;
+//!         table.tell(|| Event::new("nim-took").arg("stones", take.stones));
+//!         self.next = self.next.other();
+//!         Ok(())
+//!     }
+//!     fn scene(&self, _: Viewer, scene: &mut Scene) {
+//!         scene.area("heap", Area::panel().line("stones", Text::new("nim-stones"), self.stones));
+//!     }
+//!     fn gesture(&self, _: Seat, take: &Take) -> Gesture {
+//!         Gesture::amount(take.stones).label(Text::new("nim-take").arg("stones", take.stones))
+//!     }
+//! }
+//!
+//! let mut luck = Luck::fast(7);
+//! let mut game = Nim::new(&NoOptions {}, 2, &mut luck)?;
+//! let mut table = Table::silent(luck);
+//! assert!(game.act(Seat::new(0), &Take { stones: 9 }, &mut table).is_err());
+//! game.act(Seat::new(0), &Take { stones: 2 }, &mut table)?;
+//! # Ok::<(), Refusal>(())
+//! ```
+
+mod bundle;
+mod cell;
+mod event;
+mod game;
+mod luck;
+mod manifest;
+mod offer;
+mod options;
+mod refusal;
+mod rules;
+mod scene;
+mod seat;
+mod table;
+mod text;
+mod turn;
+
+pub mod cards;
+pub mod grid;
+
+pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
+pub use cell::Cell;
+pub use event::{Audience, Event};
+pub use game::{Game, Retirement};
+pub use luck::{Luck, Secret};
+pub use manifest::{
+    BotPolicy, ClockPolicy, ContentKind, Layer, Look, LostPolicy, Manifest, SeatRange, TablePolicy,
+};
+pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
+pub use options::{CONTENT_MARK, HOST_MARK, options_schema, prepare_options};
+pub use refusal::Refusal;
+pub use rules::{Native, Rules};
+pub use scene::{
+    Area, AreaKind, At, Badge, Figure, Line, Note, Piece, Scene, SeatPanel, apply_patch, diff, scene_schema,
+};
+pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
+pub use table::Table;
+pub use text::{Arg, Id, Text};
+pub use turn::{Outcome, Turn};

@@ -1,0 +1,125 @@
+//! What can be chosen for a table: schema, marks, and preparing what was chosen.
+
+use crate::{Id, Manifest, Refusal};
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde_json::{Map, Value};
+
+/// Marks a field of the options as content of a kind: `#[schemars(extend("x-content" = "map"))]`.
+/// People name the content; the host puts the resolved value in its place.
+pub const CONTENT_MARK: &str = "x-content";
+
+/// Marks a field of the options as the host's: `#[schemars(extend("x-host" = true))]`.
+/// It comes from the host's settings and cannot be chosen for a table.
+pub const HOST_MARK: &str = "x-host";
+
+/// The JSON Schema of a game's options, without references to elsewhere.
+pub fn options_schema<O: JsonSchema + Default + serde::Serialize>() -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.into_generator().into_root_schema_for::<O>().to_value()
+}
+
+/// Makes complete options from what somebody chose: refuses fields that do not exist or are the host's,
+/// fills in the host's settings and defaults, and puts content in place of its name.
+///
+/// `lookup` finds content by kind and name.
+pub fn prepare_options(
+    manifest: &Manifest,
+    schema: &Value,
+    host: &Value,
+    chosen: &Value,
+    lookup: impl Fn(&str, &str) -> Option<Value>,
+) -> Result<Value, Refusal> {
+    let none = Map::new();
+    let fields = schema["properties"].as_object().unwrap_or(&none);
+    let chosen = match chosen {
+        Value::Null => &none,
+        Value::Object(chosen) => chosen,
+        _ => return Err(Refusal::new("options-not-an-object")),
+    };
+    for name in chosen.keys() {
+        let field = fields.get(name);
+        let field = field.ok_or_else(|| Refusal::new("options-unknown").arg("name", name.as_str()))?;
+        if field[HOST_MARK] == true {
+            return Err(Refusal::new("options-of-the-host").arg("name", name.as_str()));
+        }
+    }
+    let mut options = Map::new();
+    for (name, field) in fields {
+        let value = chosen.get(name).or_else(|| host.get(name)).cloned();
+        let kind = field[CONTENT_MARK].as_str();
+        let kinds = field["items"][CONTENT_MARK].as_str();
+        let value = match (value, kind, kinds) {
+            (Some(value), Some(kind), _) => Some(resolve(kind, value, &lookup)?),
+            (Some(Value::Array(list)), _, Some(kind)) => {
+                let list: Result<Vec<_>, _> = list.into_iter().map(|v| resolve(kind, v, &lookup)).collect();
+                Some(Value::Array(list?))
+            }
+            (None, Some(kind), _) => {
+                let default = manifest.content.get(kind).map(|about| about.default.clone());
+                default.map(|name| resolve(kind, Value::String(name.into()), &lookup)).transpose()?
+            }
+            (value, ..) => value,
+        };
+        if let Some(value) = value {
+            options.insert(name.clone(), value);
+        }
+    }
+    Ok(Value::Object(options))
+}
+
+/// Content by name becomes its value; content given as a value stays.
+fn resolve(kind: &str, value: Value, lookup: impl Fn(&str, &str) -> Option<Value>) -> Result<Value, Refusal> {
+    let Value::String(name) = value else { return Ok(value) };
+    let missing = || Refusal::new("content-missing").arg("kind", Id::from(kind)).arg("name", name.as_str());
+    lookup(kind, &name).ok_or_else(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::{Deserialize, Serialize};
+    use serde_json::json;
+
+    #[derive(Serialize, Deserialize, JsonSchema, Default)]
+    #[serde(default)]
+    struct Options {
+        #[schemars(extend("x-content" = "map"))]
+        map: Vec<u8>,
+        #[schemars(range(min = 1, max = 9))]
+        rounds: u8,
+        #[schemars(extend("x-host" = true))]
+        limit: u8,
+    }
+
+    fn manifest() -> Manifest {
+        Manifest::parse(
+            "schema = 1\nid = 'x'\nversion = '1'\nseats = { min = 2, max = 2 }\nbound = 9\n\
+             [content.map]\nfolder = 'maps'\ndefault = 'small'\n",
+        )
+        .unwrap()
+    }
+
+    fn prepare(chosen: Value) -> Result<Value, Refusal> {
+        let lookup = |kind: &str, name: &str| (kind == "map" && name == "small").then(|| json!([1, 2]));
+        prepare_options(&manifest(), &options_schema::<Options>(), &json!({ "limit": 7 }), &chosen, lookup)
+    }
+
+    #[test]
+    fn names_become_content_and_the_host_adds_its_settings() {
+        assert_eq!(
+            prepare(json!({ "map": "small", "rounds": 2 })).unwrap(),
+            json!({ "map": [1, 2], "rounds": 2, "limit": 7 })
+        );
+        assert_eq!(prepare(Value::Null).unwrap(), json!({ "map": [1, 2], "limit": 7 }));
+        assert_eq!(prepare(json!({ "map": [3] })).unwrap()["map"], json!([3]));
+    }
+
+    #[test]
+    fn what_cannot_be_chosen_is_refused() {
+        assert_eq!(prepare(json!({ "map": "huge" })).unwrap_err().code(), "content-missing");
+        assert_eq!(prepare(json!({ "limit": 1 })).unwrap_err().code(), "options-of-the-host");
+        assert_eq!(prepare(json!({ "colour": 1 })).unwrap_err().code(), "options-unknown");
+        assert_eq!(prepare(json!(3)).unwrap_err().code(), "options-not-an-object");
+    }
+}

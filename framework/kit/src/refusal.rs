@@ -1,0 +1,52 @@
+//! Why something was not accepted, in words a person can read.
+
+use crate::{Arg, Id, Text};
+use serde::{Deserialize, Serialize};
+
+/// An action, an option or a file that was not accepted. It names its reason and changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{}", self.plain())]
+#[serde(transparent)]
+pub struct Refusal {
+    /// The reason.
+    pub text: Text,
+}
+
+impl Refusal {
+    /// A refusal with this message key.
+    pub const fn new(key: &'static str) -> Refusal {
+        Refusal { text: Text::new(key) }
+    }
+
+    /// The same refusal with one more argument for its message.
+    #[must_use]
+    pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Refusal {
+        self.text = self.text.arg(name, value);
+        self
+    }
+
+    /// The message key: stable, for programs.
+    pub fn code(&self) -> &Id {
+        &self.text.key
+    }
+
+    fn plain(&self) -> String {
+        let mut plain = self.text.key.to_string();
+        for (name, value) in &self.text.args {
+            let value = match value {
+                Arg::Number(n) => n.to_string(),
+                Arg::Word(word) => word.to_string(),
+                Arg::Seat(seat) => format!("seat {seat}"),
+                Arg::Text(text) => text.key.to_string(),
+            };
+            plain.push_str(&format!(" {name}={value}"));
+        }
+        plain
+    }
+}
+
+impl From<Text> for Refusal {
+    fn from(text: Text) -> Refusal {
+        Refusal { text }
+    }
+}

@@ -1,0 +1,243 @@
+//! Texts as message keys with arguments; the host turns them into words of a viewer's language.
+
+use crate::Seat;
+use schemars::JsonSchema;
+use serde::{
+    Deserialize, Serialize,
+    de::{self, SeqAccess, Visitor},
+    ser::SerializeSeq,
+};
+use smol_str::SmolStr;
+use std::{borrow::Cow, collections::BTreeMap, fmt};
+
+/// A short name: of a piece, an area, a look, a message key. Names of up to 23 bytes need no allocation.
+pub type Id = SmolStr;
+
+/// A message key with its arguments. In JSON it is `["@key", {"argument": …}]`:
+/// an array, so that a patch always replaces a text as a whole, and marked by `@`, so that it is found anywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The key of the message in `locales/<language>.ftl`.
+    pub key: Id,
+    /// The message's arguments.
+    pub args: Vec<(Id, Arg)>,
+}
+
+impl Text {
+    /// The message with this key.
+    pub const fn new(key: &'static str) -> Text {
+        Text { key: Id::new_static(key), args: Vec::new() }
+    }
+
+    /// The message with a key that is only known at run time.
+    pub fn of(key: impl Into<Id>) -> Text {
+        Text { key: key.into(), args: Vec::new() }
+    }
+
+    /// The same message with one more argument.
+    #[must_use]
+    pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Text {
+        self.args.push((Id::new_static(name), value.into()));
+        self
+    }
+
+    /// Calls `visit` with this text and every text inside its arguments.
+    pub fn each(&self, visit: &mut dyn FnMut(&Text)) {
+        visit(self);
+        for (_, arg) in &self.args {
+            if let Arg::Text(inner) = arg {
+                inner.each(visit);
+            }
+        }
+    }
+}
+
+/// An argument of a [`Text`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// A number, written in the reader's way.
+    Number(i64),
+    /// A word that needs no translation.
+    Word(Id),
+    /// The name of whoever sits there.
+    Seat(Seat),
+    /// Another message.
+    Text(Box<Text>),
+}
+
+macro_rules! numbers {
+    ($($t:ty),*) => { $(impl From<$t> for Arg { fn from(n: $t) -> Arg { Arg::Number(n as i64) } })* };
+}
+numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
+
+impl From<Seat> for Arg {
+    fn from(seat: Seat) -> Arg {
+        Arg::Seat(seat)
+    }
+}
+
+impl From<Text> for Arg {
+    fn from(text: Text) -> Arg {
+        Arg::Text(Box::new(text))
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(word: &str) -> Arg {
+        Arg::Word(word.into())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(word: String) -> Arg {
+        Arg::Word(word.into())
+    }
+}
+
+impl From<Id> for Arg {
+    fn from(word: Id) -> Arg {
+        Arg::Word(word)
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Marked<'a>(&'a str);
+        impl Serialize for Marked<'_> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(&format_args!("@{}", self.0))
+            }
+        }
+        struct Args<'a>(&'a [(Id, Arg)]);
+        impl Serialize for Args<'_> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+            }
+        }
+        let mut seq = serializer.serialize_seq(None)?;
+        seq.serialize_element(&Marked(&self.key))?;
+        if !self.args.is_empty() {
+            seq.serialize_element(&Args(&self.args))?;
+        }
+        seq.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+        struct Elements;
+        impl<'de> Visitor<'de> for Elements {
+            type Value = Text;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text: [\"@key\"] or [\"@key\", {arguments}]")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Text, A::Error> {
+                let key: Cow<'de, str> =
+                    seq.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+                let key = key
+                    .strip_prefix('@')
+                    .ok_or_else(|| de::Error::custom("the key of a text begins with '@'"))?
+                    .into();
+                let args: BTreeMap<Id, Arg> = seq.next_element()?.unwrap_or_default();
+                if seq.next_element::<de::IgnoredAny>()?.is_some() {
+                    return Err(de::Error::custom("a text has a key and arguments, nothing more"));
+                }
+                Ok(Text { key, args: args.into_iter().collect() })
+            }
+        }
+        deserializer.deserialize_seq(Elements)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ArgJson {
+    Number(i64),
+    Word(Id),
+    Seat { seat: Seat },
+    Text(Box<Text>),
+}
+
+impl Serialize for Arg {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Arg::Number(n) => serializer.serialize_i64(*n),
+            Arg::Word(word) => serializer.serialize_str(word),
+            Arg::Seat(seat) => ArgJson::Seat { seat: *seat }.serialize(serializer),
+            Arg::Text(text) => text.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Arg {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Arg, D::Error> {
+        Ok(match ArgJson::deserialize(deserializer)? {
+            ArgJson::Number(n) => Arg::Number(n),
+            ArgJson::Word(word) => Arg::Word(word),
+            ArgJson::Seat { seat } => Arg::Seat(seat),
+            ArgJson::Text(text) => Arg::Text(text),
+        })
+    }
+}
+
+impl JsonSchema for Text {
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let arg = generator.subschema_for::<Arg>();
+        schemars::json_schema!({
+            "type": "array",
+            "description": "A message key, marked by @, and its arguments.",
+            "prefixItems": [
+                { "type": "string", "pattern": "^@[a-z][a-z0-9-]*$" },
+                { "type": "object", "additionalProperties": arg }
+            ],
+            "minItems": 1,
+            "maxItems": 2
+        })
+    }
+}
+
+impl JsonSchema for Arg {
+    fn schema_name() -> Cow<'static, str> {
+        "Arg".into()
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let text = generator.subschema_for::<Text>();
+        schemars::json_schema!({
+            "description": "A number, a word, the name of whoever sits on a seat, or another text.",
+            "anyOf": [
+                { "type": "integer" },
+                { "type": "string" },
+                {
+                    "type": "object",
+                    "properties": { "seat": { "type": "integer", "minimum": 0, "maximum": 7 } },
+                    "required": ["seat"],
+                    "additionalProperties": false
+                },
+                text
+            ]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_survive_json() {
+        let text = Text::new("won").arg("by", 3).arg("who", Seat::new(1)).arg("how", Text::new("luck"));
+        let json = serde_json::to_string(&text).unwrap();
+        assert_eq!(json, r#"["@won",{"by":3,"who":{"seat":1},"how":["@luck"]}]"#);
+        let back: Text = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_value(back).unwrap(), serde_json::to_value(text).unwrap());
+    }
+
+    #[test]
+    fn a_text_without_its_mark_is_refused() {
+        assert!(serde_json::from_str::<Text>(r#"["won"]"#).is_err());
+        assert!(serde_json::from_str::<Text>(r#"["@won",{},1]"#).is_err());
+    }
+}

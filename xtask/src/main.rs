@@ -1,0 +1,2 @@
+//! Checks and benchmarks of the project as code.
+fn main() {}
