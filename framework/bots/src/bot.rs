@@ -1,0 +1,69 @@
+//! What a computer player is, and which there are.
+
+use crate::{Budget, Greedy, Imagined, Negamax, Random};
+use parlor_kit::{Luck, Rules};
+
+/// A computer player. It may remember things between its moves, for the one seat it plays.
+pub trait Bot<R: Rules>: Send {
+    /// Chooses one of the legal actions of the view's seat; `None` if it has none.
+    ///
+    /// With a budget of nodes alone, the choice depends on nothing but the view, the luck and earlier choices.
+    fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action>;
+}
+
+/// What a host says about a bot when people choose one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotKind {
+    /// The name it is made by.
+    pub name: &'static str,
+    /// One sentence about how it plays.
+    pub about: &'static str,
+    /// Whether it plays better the larger its budget is.
+    pub thinks: bool,
+}
+
+const KINDS: [BotKind; 3] = [
+    BotKind { name: "random", about: "plays any legal action, each equally likely", thinks: false },
+    BotKind { name: "greedy", about: "plays what looks best right after its own action", thinks: false },
+    BotKind {
+        name: "negamax",
+        about: "looks ahead as far as its budget allows (alpha-beta); \
+                with more than two seats it expects all others to play against it",
+        thinks: true,
+    },
+];
+
+/// Every kind of bot, the weakest first.
+pub fn kinds() -> &'static [BotKind] {
+    &KINDS
+}
+
+/// The kind of bot with this name.
+pub fn kind(name: &str) -> Result<&'static BotKind, UnknownBot> {
+    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| UnknownBot { name: name.to_string() })
+}
+
+/// The bot with this name, for any game.
+pub fn make<R: Rules>(name: &str) -> Result<Box<dyn Bot<R>>, UnknownBot> {
+    Ok(match kind(name)?.name {
+        "random" => Box::new(Random::new()),
+        "greedy" => Box::new(Greedy::new()),
+        "negamax" => Box::new(Negamax::new()),
+        other => unreachable!("the bot '{other}' is listed but not made here"),
+    })
+}
+
+/// There is no bot with this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no bot called '{name}'; there are: {}", self.known().join(", "))]
+pub struct UnknownBot {
+    /// The name nobody answers to.
+    pub name: String,
+}
+
+impl UnknownBot {
+    /// The names that are known.
+    pub fn known(&self) -> Vec<&'static str> {
+        KINDS.iter().map(|kind| kind.name).collect()
+    }
+}

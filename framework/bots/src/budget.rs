@@ -1,0 +1,151 @@
+//! How long a bot may think.
+
+use clock::Clock;
+
+/// How long a bot may think about one action: by time, by nodes, or by whichever is used up first.
+///
+/// A node is one action tried out. Nodes make a choice repeatable; time makes it punctual.
+/// With neither, [`Budget::DEFAULT_NODES`] hold, so that every bot comes to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The time for one action. Sandboxed guests have no clock, so there it does not exist.
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    pub time: Option<std::time::Duration>,
+    /// How many actions may be tried out.
+    pub nodes: Option<u64>,
+}
+
+impl Budget {
+    /// What holds where nothing else is said.
+    pub const DEFAULT_NODES: u64 = 2_000;
+
+    /// This many nodes, however long they take.
+    pub const fn nodes(nodes: u64) -> Budget {
+        Budget {
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            time: None,
+            nodes: Some(nodes),
+        }
+    }
+
+    /// This much time, however many nodes it buys.
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    pub const fn time(time: std::time::Duration) -> Budget {
+        Budget { time: Some(time), nodes: None }
+    }
+
+    /// Starts to think.
+    pub(crate) fn start(&self) -> Purse {
+        let clock = Clock::start(self);
+        let unlimited = if clock.runs() { u64::MAX } else { Budget::DEFAULT_NODES };
+        Purse { left: self.nodes.unwrap_or(unlimited), spent: 0, clock }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::nodes(Budget::DEFAULT_NODES)
+    }
+}
+
+/// A budget while it is spent.
+#[derive(Debug)]
+pub(crate) struct Purse {
+    left: u64,
+    spent: u64,
+    clock: Clock,
+}
+
+impl Purse {
+    /// The clock is read once in this many nodes, because reading it costs as much as a node of a small game.
+    const NODES_PER_GLANCE: u64 = 16;
+
+    /// Pays for one node; `false` if nothing is left.
+    #[inline]
+    pub(crate) fn spend(&mut self) -> bool {
+        if self.left == 0 || (self.spent.is_multiple_of(Purse::NODES_PER_GLANCE) && self.clock.is_over()) {
+            self.left = 0;
+            return false;
+        }
+        self.left -= 1;
+        self.spent += 1;
+        true
+    }
+
+    /// How many nodes are left.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+mod clock {
+    use super::Budget;
+    use std::time::{Duration, Instant};
+
+    /// The time for one choice, if it is limited.
+    #[derive(Debug)]
+    pub(super) struct Clock(Option<(Instant, Duration)>);
+
+    impl Clock {
+        pub(super) fn start(budget: &Budget) -> Clock {
+            Clock(budget.time.map(|time| (Instant::now(), time)))
+        }
+
+        pub(super) fn runs(&self) -> bool {
+            self.0.is_some()
+        }
+
+        pub(super) fn is_over(&self) -> bool {
+            self.0.is_some_and(|(start, time)| start.elapsed() >= time)
+        }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod clock {
+    use super::Budget;
+
+    /// There is no clock in a sandbox.
+    #[derive(Debug)]
+    pub(super) struct Clock;
+
+    impl Clock {
+        pub(super) fn start(_: &Budget) -> Clock {
+            Clock
+        }
+
+        pub(super) fn runs(&self) -> bool {
+            false
+        }
+
+        pub(super) fn is_over(&self) -> bool {
+            false
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn spendable(budget: Budget) -> u64 {
+        let mut purse = budget.start();
+        std::iter::from_fn(|| purse.spend().then_some(())).count() as u64
+    }
+
+    #[test]
+    fn nodes_are_spent_to_the_last_and_no_further() {
+        assert_eq!(spendable(Budget::nodes(100)), 100);
+        assert_eq!(spendable(Budget::nodes(0)), 0);
+        assert_eq!(spendable(Budget { time: None, nodes: None }), Budget::DEFAULT_NODES);
+    }
+
+    #[test]
+    fn time_ends_thinking_too() {
+        assert_eq!(spendable(Budget::time(Duration::ZERO)), 0);
+        let both = Budget { time: Some(Duration::from_secs(3600)), nodes: Some(50) };
+        assert_eq!(spendable(both), 50);
+    }
+}

@@ -1,0 +1,78 @@
+//! The only thing a bot gets to see.
+
+use parlor_kit::{Luck, Rules, Seat, Viewer};
+use std::{fmt, sync::Arc};
+
+/// A state as a seat may imagine it: what the seat knows is as it is, everything else is redrawn.
+///
+/// There is no way to make one but through [`Rules::resample`], and none from it back to the true state.
+/// It owns everything it needs, so a bot may think about it on any thread.
+pub struct Imagined<R: Rules> {
+    rules: Arc<R>,
+    state: R::State,
+    seats: usize,
+    seat: Seat,
+}
+
+impl<R: Rules> Imagined<R> {
+    /// What `seat` may imagine of this state of a game with `seats` seats.
+    pub fn of(rules: &Arc<R>, state: &R::State, seats: usize, seat: Seat, luck: &mut Luck) -> Imagined<R> {
+        let mut state = state.clone();
+        rules.resample(&mut state, Viewer::Seat(seat), luck);
+        Imagined { rules: rules.clone(), state, seats, seat }
+    }
+
+    /// Another state that the seat may imagine just as well.
+    #[must_use]
+    pub fn again(&self, luck: &mut Luck) -> Imagined<R> {
+        Imagined::of(&self.rules, &self.state, self.seats, self.seat, luck)
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The imagined state.
+    pub fn state(&self) -> &R::State {
+        &self.state
+    }
+
+    /// How many seats the game has.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The seat that imagines, and that is to act.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Whether the game hides anything from anybody, so that imagining again can give something else.
+    pub fn hides(&self) -> bool {
+        self.rules.bundle().manifest.hidden
+    }
+
+    /// The legal actions of the seat, in the game's order.
+    pub fn actions(&self) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.state, self.seat, &mut actions);
+        actions
+    }
+}
+
+impl<R: Rules> Clone for Imagined<R> {
+    fn clone(&self) -> Imagined<R> {
+        let Imagined { rules, state, seats, seat } = self;
+        Imagined { rules: rules.clone(), state: state.clone(), seats: *seats, seat: *seat }
+    }
+}
+
+impl<R: Rules> fmt::Debug for Imagined<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Imagined")
+            .field("seats", &self.seats)
+            .field("seat", &self.seat)
+            .finish_non_exhaustive()
+    }
+}

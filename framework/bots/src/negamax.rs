@@ -1,0 +1,193 @@
+//! The bot that looks ahead.
+
+use crate::{
+    Bot, Budget, Imagined,
+    memory::{Desk, Positions},
+    score::{INFINITE, Score, is_decided},
+    search::Search,
+};
+use parlor_kit::{Luck, Rules};
+
+/// Looks ahead as deep as its budget allows: iterative deepening, alpha-beta, a table of positions.
+///
+/// - **Two seats**: negamax, also where a seat moves twice or the table goes on by itself.
+/// - **More seats, or one**: the same search with everybody else as one opponent ("paranoid"). It is sound, since what it
+///   promises holds whatever the others do, and it prunes as well as for two; it may be too cautious among many.
+/// - **Hidden things or luck**: several worlds are imagined and searched in step, and each votes for the actions
+///   that are best in it. Ties go to the action with the highest worth, then to luck.
+///
+/// When the budget ends in the middle of a depth, what that depth has shown so far still counts.
+pub struct Negamax<R: Rules> {
+    desks: Vec<Desk<R>>,
+    positions: Positions,
+}
+
+impl<R: Rules> Negamax<R> {
+    /// How many worlds vote where something is hidden or lucky.
+    const WORLDS: usize = 8;
+    /// A world with less than this many nodes would know nothing.
+    const NODES_PER_WORLD: u64 = 100;
+    /// Nobody looks further.
+    const DEEPEST: u8 = 64;
+
+    /// The bot.
+    pub fn new() -> Negamax<R> {
+        Negamax { desks: Vec::new(), positions: Positions::default() }
+    }
+}
+
+impl<R: Rules> Default for Negamax<R> {
+    fn default() -> Negamax<R> {
+        Negamax::new()
+    }
+}
+
+impl<R: Rules> Bot<R> for Negamax<R> {
+    fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action> {
+        let mut actions = view.actions();
+        if actions.len() < 2 {
+            return actions.pop();
+        }
+        // Equal actions are equally likely: the first of them wins, and any can be the first.
+        luck.shuffle(&mut actions);
+        let mut purse = budget.start();
+        let affordable = (purse.left() / Negamax::<R>::NODES_PER_WORLD).max(1);
+        let most = Negamax::<R>::WORLDS.min(usize::try_from(affordable).unwrap_or(usize::MAX));
+        let mut worlds = imagine(view, if view.hides() { most } else { 1 }, false, actions.len(), luck);
+        let mut depth = 1;
+        while depth <= Negamax::<R>::DEEPEST {
+            let votes = worlds.len() > 1;
+            for world in worlds.iter_mut().filter(|world| !world.settled) {
+                let (desks, positions) = (&mut self.desks, &mut self.positions);
+                let search = Search::new(view.rules(), view.seat(), desks, positions, &mut purse, world.seed);
+                if !world.deepen(search, &actions, depth, votes) {
+                    break;
+                }
+            }
+            if purse.left() == 0 {
+                break;
+            }
+            if worlds.len() < most && worlds.iter().any(|world| world.lucky) {
+                // What fewer worlds said without knowing of luck does not count.
+                worlds = imagine(view, most, true, actions.len(), luck);
+                depth = 1;
+                continue;
+            }
+            if worlds.iter().all(|world| world.settled) {
+                break;
+            }
+            depth += 1;
+        }
+        self.positions.clear();
+        Some(actions.swap_remove(elected(&worlds, actions.len())))
+    }
+}
+
+/// Imagines `most` worlds. Without luck, equal ones are the same world, which then counts for all of them.
+fn imagine<R: Rules>(
+    view: &Imagined<R>,
+    most: usize,
+    lucky: bool,
+    actions: usize,
+    luck: &mut Luck,
+) -> Vec<World<R>> {
+    let mut worlds = vec![World::new(view.clone(), actions, luck)];
+    let mut saved = Vec::new();
+    for _ in 1..most {
+        let world = World::new(view.again(luck), actions, luck);
+        if lucky {
+            worlds.push(world);
+            continue;
+        }
+        if saved.is_empty() {
+            saved.push(view.rules().save(view.state()));
+        }
+        let bytes = view.rules().save(world.view.state());
+        if let Some(at) = saved.iter().position(|other| *other == bytes) {
+            worlds[at].weight += 1;
+        } else {
+            saved.push(bytes);
+            worlds.push(world);
+        }
+    }
+    worlds
+}
+
+/// One of the states the seat may imagine, with what was found in it so far.
+struct World<R: Rules> {
+    view: Imagined<R>,
+    /// How many votes it has.
+    weight: u32,
+    /// What its luck comes from.
+    seed: u64,
+    /// The order in which actions are tried: the best so far first.
+    order: Vec<usize>,
+    /// The best actions so far, all of the same worth; just one of them where nobody votes.
+    best: Vec<usize>,
+    worth: Score,
+    /// Whether looking deeper changes nothing.
+    settled: bool,
+    lucky: bool,
+}
+
+impl<R: Rules> World<R> {
+    fn new(view: Imagined<R>, actions: usize, luck: &mut Luck) -> World<R> {
+        World {
+            view,
+            weight: 1,
+            seed: luck.below(u64::MAX),
+            order: (0..actions).collect(),
+            best: Vec::new(),
+            worth: 0,
+            settled: false,
+            lucky: false,
+        }
+    }
+
+    /// Looks `depth` actions ahead. `false` if the budget ended before.
+    fn deepen(&mut self, mut search: Search<'_, R>, actions: &[R::Action], depth: u8, votes: bool) -> bool {
+        let mut best: Vec<usize> = Vec::new();
+        let mut worth = -INFINITE;
+        for &at in &self.order {
+            // Where equals count too, an action that is just as good must be seen to be.
+            let low = if votes && !best.is_empty() { worth - 1 } else { worth };
+            let Some(score) = search.root(self.view.state(), &actions[at], depth, low) else {
+                if search.stopped {
+                    break;
+                }
+                continue;
+            };
+            if score > worth || best.is_empty() {
+                (worth, best) = (score, vec![at]);
+            } else if votes && score == worth {
+                best.push(at);
+            }
+        }
+        self.lucky |= search.lucky;
+        // The best action of the depth before is tried first, so whatever was found first is at least that good.
+        if let Some(&first) = best.first() {
+            self.order.retain(|&at| at != first);
+            self.order.insert(0, first);
+            (self.best, self.worth) = (best, worth);
+        }
+        if search.stopped {
+            return false;
+        }
+        self.settled = !search.cut || is_decided(self.worth);
+        true
+    }
+}
+
+/// The action most worlds vote for.
+fn elected<R: Rules>(worlds: &[World<R>], actions: usize) -> usize {
+    let mut votes = vec![(0u32, 0i64); actions];
+    for world in worlds {
+        for &at in &world.best {
+            votes[at].0 += world.weight;
+            votes[at].1 += i64::from(world.weight) * i64::from(world.worth);
+        }
+    }
+    // The first of equals: `max_by_key` would give the last.
+    let places = votes.iter().enumerate().rev();
+    places.max_by_key(|(_, vote)| **vote).map_or(0, |(at, _)| at)
+}
