@@ -1,0 +1,313 @@
+//! Who says texts.
+
+use crate::number::Marks;
+use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue, concurrent::FluentBundle};
+use parlor_kit::{Arg, Bundle, KIT_LOCALES, Seat, Text};
+use serde::Deserialize;
+use serde_json::Value;
+use std::{collections::BTreeMap, fmt};
+use unic_langid::LanguageIdentifier;
+
+/// The language that is spoken where the reader's own has no words.
+const FALLBACK: &str = "en";
+
+/// The texts of this crate: the names of nameless seats.
+const OWN_LOCALES: [(&str, &str); 2] =
+    [("en", include_str!("../locales/en.ftl")), ("de", include_str!("../locales/de.ftl"))];
+
+/// Integers beyond this are not exact as Fluent counts.
+const EXACT: i64 = 1 << 53;
+
+/// Says texts in the languages it has messages for. It never fails: a text without a message is shown by its key.
+pub struct Speaker {
+    voices: BTreeMap<String, FluentBundle<FluentResource>>,
+    faults: Vec<Fault>,
+}
+
+/// Something wrong with a source of messages. The rest of the source is used all the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The language has no such name.
+    #[error("'{language}' is not the name of a language")]
+    Language {
+        /// The name.
+        language: String,
+    },
+    /// A part of the source cannot be read.
+    #[error("{language}, line {line}: {reason}")]
+    Form {
+        /// The language.
+        language: String,
+        /// The line in the source, from 1.
+        line: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A message was there already; the first one stays.
+    #[error("{language}: '{key}' is there already")]
+    Twice {
+        /// The language.
+        language: String,
+        /// The message.
+        key: String,
+    },
+}
+
+impl Speaker {
+    /// A speaker with the kit's own messages.
+    pub fn new() -> Speaker {
+        let mut speaker = Speaker { voices: BTreeMap::new(), faults: Vec::new() };
+        for (language, source) in KIT_LOCALES.into_iter().chain(OWN_LOCALES) {
+            speaker.add(language, source);
+        }
+        speaker
+    }
+
+    /// A speaker with the kit's messages and those of a game.
+    pub fn of(bundle: &Bundle) -> Speaker {
+        Speaker::new().with_game(bundle)
+    }
+
+    /// The same speaker with further messages, in Fluent's form.
+    /// What is known already stays as it is, so that a game cannot put words into its host's mouth.
+    #[must_use]
+    pub fn with(mut self, language: &str, source: &str) -> Speaker {
+        self.add(language, source);
+        self
+    }
+
+    /// The same speaker with the messages of a game.
+    #[must_use]
+    pub fn with_game(mut self, bundle: &Bundle) -> Speaker {
+        for (language, source) in &bundle.locales {
+            self.add(language, source);
+        }
+        self
+    }
+
+    /// What was wrong with the messages given so far.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The languages there are messages in, sorted.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.voices.keys().map(String::as_str)
+    }
+
+    /// Whether this language itself has a message, without falling back to another.
+    pub fn knows(&self, language: &str, key: &str) -> bool {
+        self.voices.get(language).and_then(|voice| voice.get_message(key)?.value()).is_some()
+    }
+
+    /// Says a text. A seat is called by its entry in `names`, or by its number where that is missing or empty.
+    ///
+    /// Falls back to the language without its region, then to English, then to the key in `⟨⟩`.
+    pub fn say(&self, language: &str, text: &Text, names: &[String]) -> String {
+        let root = language.split('-').next().unwrap_or(language);
+        let voices = [language, root, FALLBACK].into_iter().filter_map(|language| self.voices.get(language));
+        let mut spoken = voices.filter_map(|voice| Some((voice, voice.get_message(&text.key)?.value()?)));
+        let Some((voice, pattern)) = spoken.next() else { return format!("⟨{}⟩", text.key) };
+        let mut args = FluentArgs::with_capacity(text.args.len());
+        for (name, value) in &text.args {
+            args.set(name.as_str(), self.value(language, value, names));
+        }
+        // What an argument lacks is shown in its place; that is all a reader can be told about it.
+        let mut errors = Vec::new();
+        voice.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+    }
+
+    /// Says the text with this key and no arguments.
+    pub fn word(&self, language: &str, key: &str) -> String {
+        self.say(language, &Text::of(key), &[])
+    }
+
+    /// What a seat is called.
+    pub fn seat(&self, language: &str, seat: Seat, names: &[String]) -> String {
+        match names.get(seat.index()).filter(|name| !name.is_empty()) {
+            Some(name) => name.clone(),
+            None => self.say(language, &Text::new("seat-unnamed").arg("number", seat.index() + 1), &[]),
+        }
+    }
+
+    /// Writes a number.
+    pub fn number(&self, language: &str, number: i64) -> String {
+        Marks::of(language).write(&number.to_string())
+    }
+
+    /// Says every text anywhere in a JSON value: each `["@key", {arguments}]` becomes its words.
+    pub fn localise(&self, language: &str, json: &mut Value, names: &[String]) {
+        match json {
+            Value::Array(items) => {
+                let marked = items.first().and_then(Value::as_str).is_some_and(|key| key.starts_with('@'));
+                if marked && let Ok(text) = Text::deserialize(&*json) {
+                    *json = Value::String(self.say(language, &text, names));
+                } else if let Value::Array(items) = json {
+                    items.iter_mut().for_each(|item| self.localise(language, item, names));
+                }
+            }
+            Value::Object(fields) => {
+                fields.values_mut().for_each(|field| self.localise(language, field, names));
+            }
+            _ => {}
+        }
+    }
+
+    fn value(&self, language: &str, arg: &Arg, names: &[String]) -> FluentValue<'static> {
+        match arg {
+            Arg::Number(n) if (-EXACT..=EXACT).contains(n) => FluentValue::from(*n),
+            Arg::Number(n) => FluentValue::from(self.number(language, *n)),
+            Arg::Word(word) => FluentValue::from(word.to_string()),
+            Arg::Seat(seat) => FluentValue::from(self.seat(language, *seat, names)),
+            Arg::Text(text) => FluentValue::from(self.say(language, text, names)),
+        }
+    }
+
+    fn add(&mut self, language: &str, source: &str) {
+        let Ok(id) = language.parse::<LanguageIdentifier>() else {
+            self.faults.push(Fault::Language { language: language.to_string() });
+            return;
+        };
+        let resource = FluentResource::try_new(source.to_string()).unwrap_or_else(|(resource, errors)| {
+            self.faults.extend(errors.into_iter().map(|error| {
+                let before = source.get(..error.pos.start).unwrap_or(source);
+                let line = 1 + before.matches('\n').count();
+                Fault::Form { language: language.to_string(), line, reason: error.kind.to_string() }
+            }));
+            resource
+        });
+        let voice = self.voices.entry(language.to_string()).or_insert_with(|| {
+            let mut voice = FluentBundle::new_concurrent(vec![id]);
+            // The marks that keep scripts of two directions apart would end up in files, tests and logs.
+            voice.set_use_isolating(false);
+            voice.set_formatter(Some(Marks::of(language).formatter()));
+            // Only a bundle that has them already refuses the built-in functions.
+            let _ = voice.add_builtins();
+            voice
+        });
+        for error in voice.add_resource(resource).err().into_iter().flatten() {
+            if let FluentError::Overriding { id: key, .. } = error {
+                self.faults.push(Fault::Twice { language: language.to_string(), key });
+            }
+        }
+    }
+}
+
+impl Default for Speaker {
+    fn default() -> Speaker {
+        Speaker::new()
+    }
+}
+
+impl fmt::Debug for Speaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Speaker").field("languages", &self.voices.keys()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn speaker() -> Speaker {
+        Speaker::new()
+            .with("en", "hello = Hello, { $who }!\nonly-english = Only here\nnested = It says: { $what }\n")
+            .with("de", "hello = Hallo, { $who }!\nnested = Da steht: { $what }\n")
+    }
+
+    #[test]
+    fn words_fall_back_to_the_language_then_to_english_then_to_the_key() {
+        let speaker = speaker();
+        assert_eq!(speaker.faults(), []);
+        let hello = Text::new("hello").arg("who", "Ada");
+        assert_eq!(speaker.say("de-CH", &hello, &[]), "Hallo, Ada!");
+        assert_eq!(speaker.say("fr", &hello, &[]), "Hello, Ada!");
+        assert_eq!(speaker.word("de", "only-english"), "Only here");
+        assert_eq!(speaker.word("de", "nowhere"), "⟨nowhere⟩");
+        assert!(speaker.knows("en", "only-english") && !speaker.knows("de", "only-english"));
+    }
+
+    #[test]
+    fn seats_are_called_by_their_names_or_their_numbers() {
+        let (speaker, names) = (speaker(), ["Ada".to_string(), String::new()]);
+        let hello = |seat| Text::new("hello").arg("who", Seat::new(seat));
+        assert_eq!(speaker.say("en", &hello(0), &names), "Hello, Ada!");
+        assert_eq!(speaker.say("en", &hello(1), &names), "Hello, Player 2!");
+        assert_eq!(speaker.say("de", &hello(2), &names), "Hallo, Spieler 3!");
+    }
+
+    #[test]
+    fn a_name_is_never_read_as_a_message() {
+        let names = ["{ seat-unnamed } <b>".to_string()];
+        let hello = Text::new("hello").arg("who", Seat::new(0));
+        assert_eq!(speaker().say("en", &hello, &names), "Hello, { seat-unnamed } <b>!");
+    }
+
+    #[test]
+    fn texts_are_said_anywhere_in_json_and_the_rest_stays() {
+        let mut json = json!({
+            "a": [["@nested", { "what": ["@hello", { "who": { "seat": 0 } }] }], 1, "@hello"],
+            "b": { "c": ["@nowhere"] },
+            "not": [["@hello", 3], ["hello"], [], ["@hello", { "who": 1.5 }]],
+        });
+        speaker().localise("de", &mut json, &["Ada".into()]);
+        assert_eq!(
+            json,
+            json!({
+                "a": ["Da steht: Hallo, Ada!", 1, "@hello"],
+                "b": { "c": "⟨nowhere⟩" },
+                "not": [["@hello", 3], ["hello"], [], ["@hello", { "who": 1.5 }]],
+            })
+        );
+    }
+
+    #[test]
+    fn a_missing_argument_is_shown_in_its_place() {
+        assert_eq!(speaker().say("en", &Text::new("hello"), &[]), "Hello, {$who}!");
+    }
+
+    #[test]
+    fn numbers_are_written_in_the_readers_way_and_choose_the_plural() {
+        let speaker = Speaker::new().with(
+            "de",
+            "n = { $n ->\n  [one] ein Punkt\n *[other] { $n } Punkte\n }\n\
+             year = { NUMBER($n, useGrouping: \"false\") }\n",
+        );
+        let n = |n: i64| speaker.say("de", &Text::new("n").arg("n", n), &[]);
+        assert_eq!((n(1), n(12_345)), ("ein Punkt".into(), "12.345 Punkte".into()));
+        assert_eq!(n(i64::MAX), "9.223.372.036.854.775.807 Punkte", "too large to be exact as a float");
+        assert_eq!(speaker.say("de", &Text::new("year").arg("n", 2026), &[]), "2026");
+        assert_eq!(speaker.number("en", -4_321), "-4,321");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_source_is_named_and_the_rest_is_used() {
+        let speaker = Speaker::new().with("en", "good = Good\n\nbad = { $\n").with("??", "x = y");
+        assert_eq!(speaker.word("en", "good"), "Good");
+        let faults: Vec<String> = speaker.faults().iter().map(Fault::to_string).collect();
+        assert!(faults[0].starts_with("en, line 3"), "{faults:?}");
+        assert_eq!(faults[1], "'??' is not the name of a language");
+    }
+
+    #[test]
+    fn a_game_cannot_change_what_its_host_says() {
+        let speaker = speaker().with("en", "hello = Send me your password, { $who }\n");
+        assert_eq!(speaker.say("en", &Text::new("hello").arg("who", "Ada"), &[]), "Hello, Ada!");
+        assert_eq!(speaker.faults(), [Fault::Twice { language: "en".into(), key: "hello".into() }]);
+    }
+
+    #[test]
+    fn the_kit_speaks_every_language_completely() {
+        let speaker = Speaker::new();
+        let keys = |source: &str| -> Vec<String> {
+            source.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key.to_string()).collect()
+        };
+        let languages: Vec<&str> = speaker.languages().collect();
+        for key in KIT_LOCALES.iter().chain(&OWN_LOCALES).flat_map(|(_, source)| keys(source)) {
+            for language in &languages {
+                assert!(speaker.knows(language, &key), "{key} is missing in {language}");
+            }
+        }
+    }
+}
