@@ -9,3 +9,6 @@ content-not-json = { $file } ist kein JSON: { $reason }
 content-not-toml = { $file } ist kein TOML: { $reason }
 action-invalid = Das ist kein Zug dieses Spiels: { $place }: { $reason }
 state-invalid = Der gespeicherte Stand ist nicht lesbar: { $reason }
+grid-rows-uneven = Zeile { $row } hat { $length } Felder, die erste Zeile aber { $width }.
+grid-size-wrong = { $cells } Felder füllen kein Raster von { $width } mal { $height }.
+automaton-malformed = „{ $text }“ ist kein zellulärer Automat; einer schreibt sich wie B3/S23, mit Zahlen von 0 bis 8.

@@ -9,3 +9,6 @@ content-not-json = { $file } is not JSON: { $reason }
 content-not-toml = { $file } is not TOML: { $reason }
 action-invalid = That is not an action of this game: { $place }: { $reason }
 state-invalid = The saved state cannot be read: { $reason }
+grid-rows-uneven = Row { $row } has { $length } cells, but the first row has { $width }.
+grid-size-wrong = { $cells } cells do not fill a grid of { $width } by { $height }.
+automaton-malformed = "{ $text }" is not a cellular automaton; one is written such as B3/S23, with numbers from 0 to 8.
