@@ -1,1 +1,44 @@
-//! Snails.
+//! Snails: two snails cover a garden with slime, and whoever covers more of it wins.
+//!
+//! The rules are a pure value, [`Snails`], which implements [`Game`](parlor_kit::Game).
+//! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
+//!
+//! ```
+//! use parlor_kit::{Game, Luck, Table};
+//! use snails::{Action, Direction, Options, Player, Snails};
+//!
+//! // Luck decides who begins; here it is player 1.
+//! let mut game = Snails::new(&Options::default(), 2, &mut Luck::forced([0]))?;
+//! let mut table = Table::listening(Luck::fast(1));
+//! game.proceed(&mut table); // announces the first turn
+//!
+//! let (one, two) = (Player::One.seat(), Player::Two.seat());
+//! game.act(one, &Action::Move(Direction::Right), &mut table)?;
+//! game.act(two, &Action::Miss, &mut table)?;
+//! assert_eq!(game.board().score(Player::One), 2);
+//!
+//! let refusal = game.act(two, &Action::Miss, &mut table).unwrap_err();
+//! assert_eq!(refusal.code(), "snails-not-your-turn");
+//! # Ok::<(), parlor_kit::Refusal>(())
+//! ```
+
+mod action;
+mod board;
+mod map;
+#[cfg(feature = "module")]
+mod module;
+mod notation;
+mod options;
+mod rules;
+mod scene;
+mod settings;
+mod territory;
+
+pub use action::{Action, Direction};
+pub use board::{Board, BoardError, MAX_EDGE, Obstacle, Player, Step, Tile};
+pub use map::{Limits, MapFile, MapSize};
+#[cfg(feature = "module")]
+pub use module::{rules, shipped_settings};
+pub use options::{MAX_PATIENCE, Options};
+pub use rules::Snails;
+pub use settings::{Settings, Warning};

@@ -1,0 +1,245 @@
+//! The rules: whose turn it is, what a turn does, when the game ends.
+
+use crate::board::{Landing, mix};
+use crate::{Action, Board, Direction, Obstacle, Options, Player, scene, territory};
+use parlor_kit::{Event, Game, Gesture, Luck, Outcome, Refusal, Scene, Seat, Table, Turn, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// A game of Snails in progress.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snails {
+    board: Board,
+    /// 0 until the first turn is announced.
+    turn_number: u32,
+    turns_without_capture: [u8; 2],
+    max_turns_without_capture: u8,
+    next: Player,
+}
+
+impl Snails {
+    /// The garden as it is now.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Which turn it is, counted from 1 over both players' turns; 0 before the first one is announced.
+    /// When the game is over it is the number of turns that were played.
+    pub fn turn_number(&self) -> u32 {
+        self.turn_number
+    }
+
+    /// Whose turn it is; `None` when the game is over.
+    pub fn next(&self) -> Option<Player> {
+        (!self.is_over()).then_some(self.next)
+    }
+
+    /// How many turns in a row a player has captured nothing; from [`patience`](Snails::patience) on it no longer grows.
+    pub fn turns_without_capture(&self, player: Player) -> u8 {
+        self.turns_without_capture[player as usize]
+    }
+
+    /// After how many turns in a row without a capture a player must miss for good.
+    pub fn patience(&self) -> u8 {
+        self.max_turns_without_capture
+    }
+
+    /// Whether a player must miss every remaining turn.
+    #[inline]
+    pub fn must_miss(&self, player: Player) -> bool {
+        self.turns_without_capture[player as usize] >= self.max_turns_without_capture
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.board.empty() == 0 || Player::BOTH.into_iter().all(|player| self.must_miss(player))
+    }
+
+    /// The player who may choose now.
+    #[inline]
+    fn chooser(&self) -> Option<Player> {
+        let waiting = self.turn_number == 0 || self.must_miss(self.next) || self.board.empty() == 0;
+        (!waiting).then_some(self.next)
+    }
+
+    fn outcome(&self) -> Outcome {
+        let reason = if self.board.empty() == 0 { "snails-outcome-full" } else { "snails-outcome-exhausted" };
+        Outcome::by_score(Player::BOTH.map(|player| self.board.score(player).into()), reason)
+    }
+
+    /// Ends the turn of `player` and begins the next one.
+    #[inline]
+    fn end_turn(&mut self, player: Player, captured: bool, table: &mut Table) {
+        let idle = &mut self.turns_without_capture[player as usize];
+        if captured {
+            *idle = 0;
+        } else if *idle < self.max_turns_without_capture {
+            *idle += 1;
+            if *idle == self.max_turns_without_capture {
+                table.tell(|| {
+                    Event::new("snails-event-exhausted")
+                        .arg("player", player.seat())
+                        .arg("turns", self.max_turns_without_capture)
+                        .piece(scene::snail_id(player))
+                        .announce()
+                });
+            }
+        }
+        if !self.is_over() {
+            self.next = player.other();
+            self.begin_turn(table);
+        }
+    }
+
+    #[inline]
+    fn begin_turn(&mut self, table: &mut Table) {
+        self.turn_number = self.turn_number.saturating_add(1);
+        table.tell(|| {
+            Event::new("snails-event-turn")
+                .arg("turn", self.turn_number)
+                .arg("player", self.next.seat())
+                .sound("turn")
+                .announce()
+        });
+    }
+
+    fn miss(&mut self, player: Player, table: &mut Table) {
+        table.tell(|| {
+            Event::new("snails-event-miss")
+                .arg("player", player.seat())
+                .piece(scene::snail_id(player))
+                .sound("miss")
+                .announce()
+        });
+        self.end_turn(player, false, table);
+    }
+
+    fn go(&mut self, player: Player, landing: Landing, table: &mut Table) {
+        self.board.go(player, landing);
+        let captured = matches!(landing, Landing::Capture(_));
+        table.tell(|| {
+            let (key, sound) = match captured {
+                true => ("snails-event-capture", "capture"),
+                false => ("snails-event-slide", "slide"),
+            };
+            let at = self.board.snail(player);
+            Event::new(key)
+                .arg("player", player.seat())
+                .arg("x", at.x)
+                .arg("y", at.y)
+                .piece(scene::snail_id(player))
+                .sound(sound)
+                .announce()
+        });
+        self.end_turn(player, captured, table);
+    }
+
+    #[cold]
+    fn refuse_seat(&self) -> Refusal {
+        Refusal::new(if self.is_over() { "snails-over" } else { "snails-not-your-turn" })
+    }
+
+    #[cold]
+    fn refuse_move(&self, player: Player, direction: Direction, obstacle: Obstacle) -> Refusal {
+        let at = self.board.beside(player, direction);
+        Refusal::new(match obstacle {
+            Obstacle::Edge => "snails-move-off-board",
+            Obstacle::Block => "snails-move-into-block",
+            Obstacle::Opponent => "snails-move-into-opponent",
+        })
+        .arg("x", at.x)
+        .arg("y", at.y)
+    }
+}
+
+impl Game for Snails {
+    type Options = Options;
+    type Action = Action;
+
+    fn new(options: &Options, seats: usize, luck: &mut Luck) -> Result<Snails, Refusal> {
+        if seats != 2 {
+            return Err(Refusal::new("snails-two-players").arg("seats", seats));
+        }
+        Ok(Snails {
+            board: options.board()?,
+            turn_number: 0,
+            turns_without_capture: [0; 2],
+            max_turns_without_capture: options.max_turns_without_capture,
+            next: Player::BOTH[luck.below(2) as usize],
+        })
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.chooser() {
+            Some(player) => Turn::Act(player.seat().into()),
+            None if self.is_over() => Turn::Over(self.outcome()),
+            None => Turn::Table,
+        }
+    }
+
+    #[inline]
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        let Some(player) = self.chooser().filter(|player| player.seat() == seat) else { return };
+        for direction in Direction::ALL {
+            if self.board.landing(player, direction).is_ok() {
+                out.push(Action::Move(direction));
+            }
+        }
+        out.push(Action::Miss);
+    }
+
+    #[inline]
+    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+        let Some(player) = self.chooser().filter(|player| player.seat() == seat) else {
+            return Err(self.refuse_seat());
+        };
+        match *action {
+            Action::Miss => self.miss(player, table),
+            Action::Move(direction) => match self.board.landing(player, direction) {
+                Ok(landing) => self.go(player, landing, table),
+                Err(obstacle) => return Err(self.refuse_move(player, direction, obstacle)),
+            },
+        }
+        Ok(())
+    }
+
+    /// Announces the first turn, and passes the turns of a player who must miss for good.
+    fn proceed(&mut self, table: &mut Table) {
+        if self.is_over() || self.chooser().is_some() {
+            return;
+        }
+        match self.turn_number {
+            0 => self.begin_turn(table),
+            _ => self.miss(self.next, table),
+        }
+    }
+
+    fn scene(&self, _: Viewer, scene: &mut Scene) {
+        scene::draw(self, scene);
+    }
+
+    fn gesture(&self, seat: Seat, action: &Action) -> Gesture {
+        scene::gesture(self, seat, action)
+    }
+
+    fn fallback(&self, seat: Seat, _: &mut Luck) -> Option<Action> {
+        self.chooser().filter(|player| player.seat() == seat).map(|_| Action::Miss)
+    }
+
+    fn estimate(&self, seat: Seat) -> f32 {
+        if self.is_over() {
+            return self.outcome().payoff(seat);
+        }
+        Player::on(seat).map_or(0.0, |player| territory::estimate(self, player))
+    }
+
+    #[inline]
+    fn position(&self) -> Option<u64> {
+        let [one, two] = self.turns_without_capture;
+        let begun = u64::from(self.turn_number > 0);
+        let rest = u64::from(one) << 16 | u64::from(two) << 8 | begun << 1 | self.next as u64;
+        Some(self.board.hash() ^ mix(rest))
+    }
+}
