@@ -12,3 +12,5 @@ state-invalid = Der gespeicherte Stand ist nicht lesbar: { $reason }
 grid-rows-uneven = Zeile { $row } hat { $length } Felder, die erste Zeile aber { $width }.
 grid-size-wrong = { $cells } Felder füllen kein Raster von { $width } mal { $height }.
 automaton-malformed = „{ $text }“ ist kein zellulärer Automat; einer schreibt sich wie B3/S23, mit Zahlen von 0 bis 8.
+not-your-turn = Du bist nicht am Zug.
+pile-cards = Karten

@@ -12,3 +12,5 @@ state-invalid = The saved state cannot be read: { $reason }
 grid-rows-uneven = Row { $row } has { $length } cells, but the first row has { $width }.
 grid-size-wrong = { $cells } cells do not fill a grid of { $width } by { $height }.
 automaton-malformed = "{ $text }" is not a cellular automaton; one is written such as B3/S23, with numbers from 0 to 8.
+not-your-turn = It is not your turn.
+pile-cards = Cards

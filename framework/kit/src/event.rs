@@ -1,6 +1,6 @@
 //! What happened, and who may know.
 
-use crate::{Arg, Id, Seat, Seats, Text, Viewer};
+use crate::{Arg, Id, Pick, Seat, Seats, Text, Viewer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +16,9 @@ pub struct Event {
     /// The sound that goes with it, from the renderer's palette.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sound: Option<Id>,
-    /// The pieces it is about.
+    /// The pieces, cells, areas and seats it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pieces: Vec<Id>,
+    pub about: Vec<Pick>,
     /// Whether it is announced in large letters, beyond the log.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub announce: bool,
@@ -27,7 +27,7 @@ pub struct Event {
 impl Event {
     /// An event that everybody may know, with this message.
     pub fn new(key: &'static str) -> Event {
-        Event { text: Text::new(key), to: Audience::All, sound: None, pieces: Vec::new(), announce: false }
+        Event { text: Text::new(key), to: Audience::All, sound: None, about: Vec::new(), announce: false }
     }
 
     /// The same event with one more argument for its message.
@@ -58,11 +58,17 @@ impl Event {
         self
     }
 
+    /// About this piece, cell, area or seat too.
+    #[must_use]
+    pub fn about(mut self, what: Pick) -> Event {
+        self.about.push(what);
+        self
+    }
+
     /// About this piece too.
     #[must_use]
-    pub fn piece(mut self, id: impl Into<Id>) -> Event {
-        self.pieces.push(id.into());
-        self
+    pub fn piece(self, id: impl Into<Id>) -> Event {
+        self.about(Pick::Piece(id.into()))
     }
 
     /// Announced in large letters.
@@ -114,7 +120,7 @@ impl JsonSchema for Event {
         "Event".into()
     }
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let text = generator.subschema_for::<Text>();
+        let (text, pick) = (generator.subschema_for::<Text>(), generator.subschema_for::<Pick>());
         schemars::json_schema!({
             "type": "object",
             "description": "Something that happened at the table.",
@@ -135,7 +141,7 @@ impl JsonSchema for Event {
                     ]
                 },
                 "sound": { "type": "string" },
-                "pieces": { "type": "array", "items": { "type": "string" } },
+                "about": { "type": "array", "items": pick },
                 "announce": { "type": "boolean" }
             },
             "required": ["text"],

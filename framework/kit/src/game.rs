@@ -1,6 +1,6 @@
 //! The contract a game implements.
 
-use crate::{Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
+use crate::{Gesture, Luck, Refusal, Scene, Seat, Table, Terms, Turn, Viewer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
@@ -42,6 +42,23 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
 
     /// How a person makes this action. Each legal action has its own gesture, none the beginning of another.
     fn gesture(&self, seat: Seat, action: &Self::Action) -> Gesture;
+
+    /// The legal actions worth trying, for bots and random play: some of [`actions`](Game::actions), at least one
+    /// if there is one. People are offered all of them; search is spared every way to sort a row.
+    fn candidates(&self, seat: Seat, out: &mut Vec<Self::Action>) {
+        self.actions(seat, out);
+    }
+
+    /// The number of the turn the game is in. While it stays the same, a seat's time for its move runs on
+    /// through all its steps. By default every step is a turn of its own.
+    fn turn_number(&self) -> Option<u32> {
+        None
+    }
+
+    /// What the options say about clocks, pauses, strikes and bots; `terms` begins as the manifest has it.
+    fn terms(options: &Self::Options, terms: &mut Terms) {
+        let _ = (options, terms);
+    }
 
     /// What is played for a seat that ran out of time; by default any legal action, each equally likely.
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Self::Action> {

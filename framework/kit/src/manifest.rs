@@ -88,32 +88,46 @@ pub struct SeatRange {
 pub struct TablePolicy {
     /// Whether players may pause.
     pub pause: bool,
-    /// How many seconds a pause lasts at least before somebody else than the pauser may end it.
-    pub min_pause_s: u32,
+    /// How many milliseconds a pause lasts at least before somebody else than the pauser may end it.
+    pub min_pause_ms: u32,
     /// Whether players may resign.
     pub resign: bool,
     /// What happens to the seat of a player who is lost.
     pub lost: LostPolicy,
-    /// After how many seconds a player without connection counts as lost.
-    pub lost_after_s: u32,
+    /// After how many milliseconds a player without connection counts as lost.
+    pub lost_after_ms: u32,
     /// Refusals after which a seat loses; unlimited if absent.
     pub max_strikes: Option<u32>,
     /// Whether everything is shown when the game is over.
     pub reveal: bool,
+    /// How many milliseconds a step that nobody chooses is shown before the next.
+    pub pace_ms: u32,
 }
 
 impl Default for TablePolicy {
     fn default() -> TablePolicy {
         TablePolicy {
             pause: true,
-            min_pause_s: 0,
+            min_pause_ms: 0,
             resign: true,
             lost: LostPolicy::StandIn,
-            lost_after_s: 15,
+            lost_after_ms: 15_000,
             max_strikes: None,
             reveal: true,
+            pace_ms: 700,
         }
     }
+}
+
+/// What a table allows, its clocks and its computer players, taken together: a game's options may set them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// What the table allows.
+    pub table: TablePolicy,
+    /// The clocks.
+    pub clock: ClockPolicy,
+    /// The computer players.
+    pub bots: BotPolicy,
 }
 
 /// What happens to the seat of a player who is lost.
@@ -126,8 +140,8 @@ pub enum LostPolicy {
     Forfeit,
     /// A bot plays for the seat; when the player is not back by then, the seat loses.
     Deadline {
-        /// Seconds until the seat loses.
-        seconds: u32,
+        /// Milliseconds until the seat loses.
+        ms: u32,
     },
 }
 
@@ -135,12 +149,12 @@ pub enum LostPolicy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ClockPolicy {
-    /// Seconds for one move; no limit if absent.
-    pub move_s: Option<u32>,
-    /// Seconds for all moves of a seat together; no limit if absent.
-    pub total_s: Option<u32>,
-    /// Seconds from "everybody is here" to the first move.
-    pub countdown_s: Option<u32>,
+    /// Milliseconds for one move; no limit if absent. A turn of several steps is one move.
+    pub move_ms: Option<u32>,
+    /// Milliseconds for all moves of a seat together; no limit if absent.
+    pub total_ms: Option<u32>,
+    /// Milliseconds from "everybody is here" to the first move; the opener starts if absent.
+    pub countdown_ms: Option<u32>,
 }
 
 /// The computer players of a game.

@@ -12,6 +12,10 @@ pub const CONTENT_MARK: &str = "x-content";
 /// It comes from the host's settings and cannot be chosen for a table.
 pub const HOST_MARK: &str = "x-host";
 
+/// Marks a number of the options as a seed: `#[schemars(extend("x-seed" = true))]`.
+/// The host draws it when a table is opened, if nobody named one; preview and game then agree.
+pub const SEED_MARK: &str = "x-seed";
+
 /// The JSON Schema of a game's options, without references to elsewhere.
 pub fn options_schema<O: JsonSchema + Default + serde::Serialize>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
@@ -66,6 +70,18 @@ pub fn prepare_options(
         }
     }
     Ok(Value::Object(options))
+}
+
+/// Fills in the seeds that nobody named.
+pub fn fill_seeds(schema: &Value, options: &mut Value, seed: u64) {
+    let (Some(fields), Some(options)) = (schema["properties"].as_object(), options.as_object_mut()) else {
+        return;
+    };
+    for (name, _) in fields.iter().filter(|(_, field)| field[SEED_MARK] == true) {
+        if options.get(name).is_none_or(Value::is_null) {
+            options.insert(name.clone(), seed.into());
+        }
+    }
 }
 
 /// Content by name becomes its value; content given as a value stays.

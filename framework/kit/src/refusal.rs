@@ -18,6 +18,11 @@ impl Refusal {
         Refusal { text: Text::new(key) }
     }
 
+    /// Somebody acted who is not to act now.
+    pub const fn not_your_turn() -> Refusal {
+        Refusal::new("not-your-turn")
+    }
+
     /// The same refusal with one more argument for its message.
     #[must_use]
     pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Refusal {
@@ -38,6 +43,8 @@ impl Refusal {
                 Arg::Word(word) => word.to_string(),
                 Arg::Seat(seat) => format!("seat {seat}"),
                 Arg::Text(text) => text.key.to_string(),
+                Arg::List(list) => list.iter().map(|text| text.key.as_str()).collect::<Vec<_>>().join(", "),
+                Arg::Local(local) => local.values().next().cloned().unwrap_or_default().to_string(),
             };
             plain.push_str(&format!(" {name}={value}"));
         }

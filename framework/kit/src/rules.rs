@@ -1,7 +1,8 @@
 //! A game as hosts see it: any source of rules behind one interface.
 
 use crate::{
-    Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, Table, Turn, Viewer, options_schema,
+    Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer,
+    options_schema,
 };
 use serde_json::Value;
 use std::{fmt::Debug, marker::PhantomData, sync::Arc};
@@ -43,6 +44,18 @@ pub trait Rules: Send + Sync + 'static {
     fn resample(&self, state: &mut Self::State, viewer: Viewer, luck: &mut Luck);
     fn estimate(&self, state: &Self::State, seat: Seat) -> f32;
     fn position(&self, state: &Self::State) -> Option<u64>;
+
+    fn candidates(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>) {
+        self.actions(state, seat, out);
+    }
+    fn turn_number(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
+        let _ = (options, terms);
+        Ok(())
+    }
 
     /// The state as bytes; equal states give equal bytes.
     fn save(&self, state: &Self::State) -> Vec<u8>;
@@ -155,6 +168,20 @@ impl<G: Game> Rules for Native<G> {
     #[inline]
     fn position(&self, state: &G) -> Option<u64> {
         state.position()
+    }
+
+    #[inline]
+    fn candidates(&self, state: &G, seat: Seat, out: &mut Vec<G::Action>) {
+        state.candidates(seat, out);
+    }
+
+    fn turn_number(&self, state: &G) -> Option<u32> {
+        state.turn_number()
+    }
+
+    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
+        G::terms(&read::<G::Options>(options, "options-invalid")?, terms);
+        Ok(())
     }
 
     fn save(&self, state: &G) -> Vec<u8> {

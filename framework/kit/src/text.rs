@@ -45,8 +45,10 @@ impl Text {
     pub fn each(&self, visit: &mut dyn FnMut(&Text)) {
         visit(self);
         for (_, arg) in &self.args {
-            if let Arg::Text(inner) = arg {
-                inner.each(visit);
+            match arg {
+                Arg::Text(inner) => inner.each(visit),
+                Arg::List(list) => list.iter().for_each(|inner| inner.each(visit)),
+                Arg::Number(_) | Arg::Word(_) | Arg::Seat(_) | Arg::Local(_) => {}
             }
         }
     }
@@ -63,6 +65,10 @@ pub enum Arg {
     Seat(Seat),
     /// Another message.
     Text(Box<Text>),
+    /// Several messages.
+    List(Vec<Text>),
+    /// A word that content brings along in several languages, by language.
+    Local(BTreeMap<Id, Id>),
 }
 
 macro_rules! numbers {
@@ -79,6 +85,12 @@ impl From<Seat> for Arg {
 impl From<Text> for Arg {
     fn from(text: Text) -> Arg {
         Arg::Text(Box::new(text))
+    }
+}
+
+impl From<Vec<Text>> for Arg {
+    fn from(list: Vec<Text>) -> Arg {
+        Arg::List(list)
     }
 }
 
@@ -155,6 +167,8 @@ enum ArgJson {
     Number(i64),
     Word(Id),
     Seat { seat: Seat },
+    List { list: Vec<Text> },
+    Local { local: BTreeMap<Id, Id> },
     Text(Box<Text>),
 }
 
@@ -165,6 +179,8 @@ impl Serialize for Arg {
             Arg::Word(word) => serializer.serialize_str(word),
             Arg::Seat(seat) => ArgJson::Seat { seat: *seat }.serialize(serializer),
             Arg::Text(text) => text.serialize(serializer),
+            Arg::List(list) => serializer.collect_map([("list", list)]),
+            Arg::Local(local) => serializer.collect_map([("local", local)]),
         }
     }
 }
@@ -176,6 +192,8 @@ impl<'de> Deserialize<'de> for Arg {
             ArgJson::Word(word) => Arg::Word(word),
             ArgJson::Seat { seat } => Arg::Seat(seat),
             ArgJson::Text(text) => Arg::Text(text),
+            ArgJson::List { list } => Arg::List(list),
+            ArgJson::Local { local } => Arg::Local(local),
         })
     }
 }
@@ -206,7 +224,7 @@ impl JsonSchema for Arg {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let text = generator.subschema_for::<Text>();
         schemars::json_schema!({
-            "description": "A number, a word, the name of whoever sits on a seat, or another text.",
+            "description": "A number, a word, the name of whoever sits on a seat, one or several other texts, or a word in several languages.",
             "anyOf": [
                 { "type": "integer" },
                 { "type": "string" },
@@ -214,6 +232,18 @@ impl JsonSchema for Arg {
                     "type": "object",
                     "properties": { "seat": { "type": "integer", "minimum": 0, "maximum": 7 } },
                     "required": ["seat"],
+                    "additionalProperties": false
+                },
+                {
+                    "type": "object",
+                    "properties": { "list": { "type": "array", "items": text } },
+                    "required": ["list"],
+                    "additionalProperties": false
+                },
+                {
+                    "type": "object",
+                    "properties": { "local": { "type": "object", "additionalProperties": { "type": "string" } } },
+                    "required": ["local"],
                     "additionalProperties": false
                 },
                 text
@@ -228,9 +258,15 @@ mod tests {
 
     #[test]
     fn texts_survive_json() {
+        let falcon = Arg::Local([("de".into(), "Falke".into()), ("en".into(), "Falcon".into())].into());
         let text = Text::new("won").arg("by", 3).arg("who", Seat::new(1)).arg("how", Text::new("luck"));
+        let text = text.arg("with", falcon).arg("over", vec![Text::new("wind"), Text::new("rain")]);
         let json = serde_json::to_string(&text).unwrap();
-        assert_eq!(json, r#"["@won",{"by":3,"who":{"seat":1},"how":["@luck"]}]"#);
+        let expected = concat!(
+            r#"["@won",{"by":3,"who":{"seat":1},"how":["@luck"],"with":{"local":{"de":"Falke","en":"Falcon"}},"#,
+            r#""over":{"list":[["@wind"],["@rain"]]}}]"#
+        );
+        assert_eq!(json, expected);
         let back: Text = serde_json::from_str(&json).unwrap();
         assert_eq!(serde_json::to_value(back).unwrap(), serde_json::to_value(text).unwrap());
     }

@@ -160,6 +160,16 @@ impl Speaker {
             Arg::Word(word) => FluentValue::from(word.to_string()),
             Arg::Seat(seat) => FluentValue::from(self.seat(language, *seat, names)),
             Arg::Text(text) => FluentValue::from(self.say(language, text, names)),
+            Arg::List(list) => {
+                let said: Vec<String> = list.iter().map(|text| self.say(language, text, names)).collect();
+                FluentValue::from(said.join("; "))
+            }
+            Arg::Local(local) => {
+                let root = language.split('-').next().unwrap_or(language);
+                let word = [language, root, FALLBACK].into_iter().find_map(|language| local.get(language));
+                let word = word.or_else(|| local.values().next());
+                FluentValue::from(word.map(ToString::to_string).unwrap_or_default())
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use std::fmt;
 /// use snails::Settings;
 ///
 /// let (settings, warnings) = Settings::parse(Some(r#"{ "maxTurnDuration": 12, "minMapSize": -3 }"#));
-/// assert_eq!(settings.clock().move_s, Some(12));
+/// assert_eq!(settings.clock().move_ms, Some(12_000));
 /// assert_eq!(settings.min_map_size, 5);
 /// assert!(warnings.iter().any(|warning| warning.to_string().starts_with("minMapSize is -3")));
 /// ```
@@ -92,9 +92,9 @@ impl Settings {
         })
     }
 
-    /// The clocks of a table. They count whole seconds; a part of a second counts as one.
+    /// The clocks of a table.
     pub fn clock(&self) -> ClockPolicy {
-        ClockPolicy { move_s: Some(self.max_turn_ms.div_ceil(1000)), ..ClockPolicy::default() }
+        ClockPolicy { move_ms: Some(self.max_turn_ms), ..ClockPolicy::default() }
     }
 
     /// How computer players think and show what they do.

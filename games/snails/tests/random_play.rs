@@ -114,7 +114,7 @@ fn play(options: &Options, luck: &mut Luck) -> u64 {
     let mut actions = Vec::new();
     let mut steps = 0;
     loop {
-        if game.turn_number() > 0 {
+        if game.round() > 0 {
             check_position(&game, &reference, tiles);
         }
         steps += 1;
@@ -128,7 +128,7 @@ fn play(options: &Options, luck: &mut Luck) -> u64 {
                 );
                 return steps;
             }
-            Turn::Table if game.turn_number() == 0 => game.proceed(&mut table),
+            Turn::Table if game.round() == 0 => game.proceed(&mut table),
             Turn::Table => {
                 assert!(!reference.over() && reference.must_miss(reference.next));
                 game.proceed(&mut table);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use parlor_kit::{Arg, Game, Luck, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Arg, Game, Luck, Outcome, Pick, Retirement, Rules, Seat, Table, Turn};
 use snails::{Action, Board, Direction, Options, Player, Snails, Tile};
 
 const ONE: Seat = Player::One.seat();
@@ -83,7 +83,7 @@ fn tiles_are_empty_blocks_snails_and_trails() {
         [Tile::Empty, Tile::Block, Tile::Snail(one), Tile::Trail(one), Tile::Snail(two), Tile::Trail(two)]
     );
     for (x, y) in [(-1, 0), (0, -1), (3, 0), (0, 2)] {
-        assert_eq!(board.tile(parlor_kit::Cell::new(x, y)), None);
+        assert_eq!(board.tile(Cell::new(x, y)), None);
     }
 }
 
@@ -117,7 +117,7 @@ fn only_the_player_whose_turn_it_is_may_act() {
         assert!(actions.is_empty());
         for action in [MISS, UP, LEFT] {
             let refusal = game.act(seat, &action, &mut Table::silent(Luck::forced([]))).unwrap_err();
-            assert_eq!(refusal.code(), "snails-not-your-turn");
+            assert_eq!(refusal.code(), "not-your-turn");
         }
         assert_eq!(game, start);
     }
@@ -155,7 +155,7 @@ fn at_the_limit_a_player_misses_for_good_and_the_turns_pass_by_themselves() {
         assert_eq!(game.turn(), Turn::Table, "round {round}");
         assert_eq!(offered(&game), []);
         let refusal = game.clone().act(ONE, &RIGHT, &mut Table::silent(Luck::forced([]))).unwrap_err();
-        assert_eq!(refusal.code(), "snails-not-your-turn");
+        assert_eq!(refusal.code(), "not-your-turn");
         let events = proceed(&mut game);
         assert_eq!(keys(&events), ["snails-event-miss", "snails-event-turn"], "announced like any miss");
         assert_eq!(game.turns_without_capture(Player::One), 2);
@@ -237,6 +237,31 @@ fn nothing_happens_after_the_end() {
     assert_eq!(game, start);
 }
 
+// SN-2
+#[test]
+fn whoever_resigns_loses_whatever_the_score_and_at_any_time() {
+    let reasons = [
+        (Retirement::Resigned, "snails-outcome-resigned"),
+        (Retirement::OutOfTime, "snails-outcome-retired"),
+        (Retirement::Lost, "snails-outcome-retired"),
+        (Retirement::Strikes, "snails-outcome-retired"),
+    ];
+    for (why, reason) in reasons {
+        for next in Player::BOTH {
+            let mut game = position("Aaaa.\n....B").next(next).game();
+            let mut table = Table::silent(Luck::forced([]));
+            assert!(game.retire(ONE, why, &mut table));
+            let Turn::Over(outcome) = game.turn() else { panic!("the game is over") };
+            assert_eq!((outcome.places.as_slice(), outcome.scores.as_slice()), (&[2, 1][..], &[4, 1][..]));
+            assert_eq!(outcome.reason, reason);
+            assert_eq!(game.act(next.seat(), &MISS, &mut table).unwrap_err().code(), "snails-over");
+            assert!(!game.retire(TWO, why, &mut table), "a game that is over stays as it is");
+            let saved = serde_json::to_string(&game).unwrap();
+            assert_eq!(serde_json::from_str::<Snails>(&saved).unwrap(), game);
+        }
+    }
+}
+
 // SN-8
 #[test]
 fn luck_decides_who_begins() {
@@ -264,17 +289,17 @@ fn turns_and_actions_are_announced_with_sound() {
     let opening = proceed(&mut game);
     assert_eq!(keys(&opening), ["snails-event-turn"]);
     assert_eq!(opening[0].text.args, [("turn".into(), Arg::Number(1)), ("player".into(), Arg::Seat(ONE))]);
-    assert_eq!(game.turn_number(), 1);
+    assert_eq!(game.round(), 1);
 
     let capture = act(&mut game, RIGHT);
     assert_eq!(keys(&capture), ["snails-event-capture", "snails-event-turn"]);
     let args = [("player", Arg::Seat(ONE)), ("x", Arg::Number(1)), ("y", Arg::Number(0))];
     assert_eq!(capture[0].text.args, args.map(|(name, arg)| (name.into(), arg)));
-    assert_eq!(capture[0].pieces, ["snail-1"]);
+    assert_eq!(capture[0].about, [Pick::Piece("snail-1".into())]);
     assert_eq!(capture[1].text.args[0].1, Arg::Number(2));
 
     let miss = act(&mut game, MISS);
-    assert_eq!(miss[0].pieces, ["snail-2"]);
+    assert_eq!(miss[0].about, [Pick::Piece("snail-2".into())]);
     let slide = act(&mut game, LEFT);
     let sounds: Vec<_> = [&opening[0], &capture[0], &miss[0], &slide[0]]
         .map(|event| event.sound.clone().unwrap_or_default())

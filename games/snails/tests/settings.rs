@@ -163,7 +163,7 @@ fn unknown_keys_are_named_and_ignored() {
 #[test]
 fn settings_become_clock_and_bot_policies() {
     let (settings, _) = parse(COMPLETE);
-    assert_eq!(settings.clock().move_s, Some(13), "a part of a second counts as one");
+    assert_eq!(settings.clock().move_ms, Some(12_500));
     assert_eq!((settings.bots().think_ms, settings.bots().show_ms), (250, 250));
     assert_eq!(settings.bots().default, "negamax");
 }

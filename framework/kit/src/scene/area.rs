@@ -14,6 +14,8 @@ pub struct Area {
     pub title: Option<Text>,
     /// Whose it is.
     pub owner: Option<Seat>,
+    /// Where it is laid out among the others: lower first, equal ones by name.
+    pub order: i16,
     /// Columns of a grid.
     pub width: u16,
     /// Rows of a grid.
@@ -49,6 +51,7 @@ impl Area {
             kind,
             title: None,
             owner: None,
+            order: 0,
             width: 0,
             height: 0,
             cells: Vec::new(),
@@ -103,6 +106,13 @@ impl Area {
     #[must_use]
     pub fn owner(mut self, seat: Seat) -> Area {
         self.owner = Some(seat);
+        self
+    }
+
+    /// Laid out at this place among the others: lower first.
+    #[must_use]
+    pub fn order(mut self, order: i16) -> Area {
+        self.order = order;
         self
     }
 
@@ -190,6 +200,8 @@ struct AreaJson {
     title: Option<Text>,
     owner: Option<Seat>,
     #[serde(default)]
+    order: i16,
+    #[serde(default)]
     width: u16,
     #[serde(default)]
     height: u16,
@@ -208,13 +220,16 @@ impl Serialize for Area {
                 serializer.collect_map(self.0.each_cell())
             }
         }
-        let mut json = serializer.serialize_struct("Area", 7)?;
+        let mut json = serializer.serialize_struct("Area", 8)?;
         json.serialize_field("kind", &self.kind)?;
         if let Some(title) = &self.title {
             json.serialize_field("title", title)?;
         }
         if let Some(owner) = &self.owner {
             json.serialize_field("owner", owner)?;
+        }
+        if self.order != 0 {
+            json.serialize_field("order", &self.order)?;
         }
         if self.width > 0 {
             json.serialize_field("width", &self.width)?;
@@ -230,7 +245,7 @@ impl Serialize for Area {
 
 impl<'de> Deserialize<'de> for Area {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Area, D::Error> {
-        let AreaJson { kind, title, owner, width, height, cells: looks, lines } =
+        let AreaJson { kind, title, owner, order, width, height, cells: looks, lines } =
             AreaJson::deserialize(deserializer)?;
         let mut cells = vec![Id::default(); width as usize * height as usize];
         for (cell, look) in looks {
@@ -240,7 +255,7 @@ impl<'de> Deserialize<'de> for Area {
             }
             cells[width as usize * cell.y as usize + cell.x as usize] = look;
         }
-        Ok(Area { kind, title, owner, width, height, cells, lines })
+        Ok(Area { kind, title, owner, order, width, height, cells, lines })
     }
 }
 

@@ -77,6 +77,7 @@ impl Area {
             kind: self.kind,
             title: self.title.clone(),
             owner: self.owner,
+            order: self.order,
             width: self.width,
             height: self.height,
             cells: Vec::new(),

@@ -38,7 +38,7 @@ impl Position {
         let board: Board = self.board.parse().unwrap();
         serde_json::from_value(json!({
             "board": board,
-            "turn_number": self.turn,
+            "round": self.turn,
             "turns_without_capture": self.idle,
             "max_turns_without_capture": self.patience,
             "next": self.next,

@@ -1,0 +1,140 @@
+//! Sets of viewers.
+
+use crate::{MAX_SEATS, Seat, Seats, Viewer};
+use serde::{Deserialize, Serialize, de};
+use std::fmt;
+
+/// A set of viewers: some seats, or everybody with the public among them.
+/// In JSON it is a text: the seats' digits, or `"*"` for everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Eyes(u16);
+
+const PUBLIC: u16 = 1 << MAX_SEATS;
+
+impl Eyes {
+    /// Nobody.
+    pub const NONE: Eyes = Eyes(0);
+    /// Everybody: each seat, and the public.
+    pub const ALL: Eyes = Eyes(PUBLIC | (PUBLIC - 1));
+
+    /// Whether the viewer is among them. [`Viewer::All`] always is.
+    #[inline]
+    pub const fn contains(self, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::All => true,
+            Viewer::Public => self.public(),
+            Viewer::Seat(seat) => self.0 & (1 << seat.index()) != 0,
+        }
+    }
+
+    /// Whether everybody is among them: what the public sees, everybody sees.
+    #[inline]
+    pub const fn public(self) -> bool {
+        self.0 & PUBLIC != 0
+    }
+
+    /// Whether nobody is among them.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Viewers in either set.
+    #[inline]
+    #[must_use]
+    pub const fn union(self, other: Eyes) -> Eyes {
+        Eyes(self.0 | other.0)
+    }
+
+    /// Viewers in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn intersection(self, other: Eyes) -> Eyes {
+        Eyes(self.0 & other.0)
+    }
+
+    /// These viewers but not the others.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Eyes) -> Eyes {
+        Eyes(self.0 & !other.0)
+    }
+
+    /// A fixed order of sets in which a larger set comes after a smaller one.
+    #[inline]
+    pub(super) const fn rank(self) -> (u32, u16) {
+        (self.0.count_ones(), self.0)
+    }
+}
+
+impl From<Seat> for Eyes {
+    #[inline]
+    fn from(seat: Seat) -> Eyes {
+        Eyes(1 << seat.index())
+    }
+}
+
+impl From<Seats> for Eyes {
+    fn from(seats: Seats) -> Eyes {
+        seats.iter().fold(Eyes::NONE, |eyes, seat| eyes.union(seat.into()))
+    }
+}
+
+impl fmt::Display for Eyes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.public() {
+            return f.write_str("*");
+        }
+        Seat::all(MAX_SEATS)
+            .filter(|&seat| self.contains(Viewer::Seat(seat)))
+            .try_for_each(|seat| write!(f, "{seat}"))
+    }
+}
+
+impl fmt::Debug for Eyes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Eyes({self})")
+    }
+}
+
+impl Serialize for Eyes {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Eyes {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Eyes, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        if text == "*" {
+            return Ok(Eyes::ALL);
+        }
+        text.chars().try_fold(Eyes::NONE, |eyes, digit| match digit.to_digit(10) {
+            Some(seat) if (seat as usize) < MAX_SEATS => Ok(eyes.union(Seat::new(seat as usize).into())),
+            _ => Err(de::Error::custom(format!("'{text}' names no viewers"))),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_includes_each_seat_and_the_public() {
+        assert!(Viewer::each(MAX_SEATS).all(|viewer| Eyes::ALL.contains(viewer)));
+        assert!(!Viewer::each(MAX_SEATS).any(|viewer| Eyes::NONE.contains(viewer)));
+        assert!(Eyes::NONE.contains(Viewer::All));
+        assert!(!Eyes::from(Seats::all(MAX_SEATS)).public(), "all seats are not yet the public");
+    }
+
+    #[test]
+    fn eyes_survive_json() {
+        for eyes in [Eyes::NONE, Eyes::ALL, Seat::new(3).into(), Seats::all(MAX_SEATS).into()] {
+            let json = serde_json::to_string(&eyes).unwrap();
+            assert_eq!(serde_json::from_str::<Eyes>(&json).unwrap(), eyes, "{json}");
+        }
+        assert_eq!(serde_json::to_string(&Eyes::from(Seats::all(3))).unwrap(), "\"012\"");
+        assert!(serde_json::from_str::<Eyes>("\"8\"").is_err());
+    }
+}

@@ -1,0 +1,202 @@
+//! Cards on the move: drawn, dealt, put, arranged, shuffled, revealed.
+
+use super::{Card, Deck, Eyes, Face, Handle, Layout, Place, Zones, memory::Left};
+use crate::Luck;
+use std::ops::RangeBounds;
+
+/// Where a card is put in its new zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// On top of a pile, at the right end of a row.
+    Top,
+    /// Under a pile, at the left end of a row.
+    Bottom,
+    /// Before the card at this position; at the end if there are fewer.
+    At(usize),
+}
+
+impl<Z: Place, F: Face> Zones<Z, F> {
+    /// Moves the top card; `None` if there is none.
+    pub fn draw(&mut self, from: Z, to: Z) -> Option<Handle> {
+        let (from, to) = (self.index(from), self.index(to));
+        let top = self.zones[from].1.cards.len().checked_sub(1)?;
+        Some(self.transfer((from, top), to, Spot::Top))
+    }
+
+    /// Moves up to `amount` cards one by one, each from top to top. Gives how many there were.
+    pub fn deal(&mut self, from: Z, to: Z, amount: usize) -> usize {
+        (0..amount).take_while(|_| self.draw(from, to).is_some()).count()
+    }
+
+    /// Moves a card. Gives the handle of the card that moved; `None` if there is no such card.
+    ///
+    /// Of several cards with equal faces in a hand, the one moves that others know best: nobody can tell them apart,
+    /// and a player who took a joker openly and plays a joker has not told that there is another one.
+    /// So go on with the handle this gives, not with the one passed in.
+    #[must_use = "the card that moved may have another handle; go on with this one"]
+    pub fn put(&mut self, card: Handle, to: Z, spot: Spot) -> Option<Handle> {
+        let to = self.index(to);
+        let from = self.locate(card)?;
+        Some(self.transfer(from, to, spot))
+    }
+
+    /// Moves the cards at these positions on top of another zone, in their order. Gives how many.
+    pub fn sweep(&mut self, from: Z, positions: impl RangeBounds<usize>, to: Z) -> usize {
+        let (from, to) = (self.index(from), self.index(to));
+        let count = self.zones[from].1.cards.len();
+        let positions = clamp(positions, count);
+        for _ in positions.clone() {
+            self.transfer((from, positions.start), to, Spot::Top);
+        }
+        positions.len()
+    }
+
+    /// Takes a card out of the game, for everybody to see; `None` if there is no such card.
+    /// A card that leaves the game face down goes to a zone for such cards instead.
+    pub fn remove(&mut self, card: Handle) -> Option<F> {
+        let (zone, at) = self.locate(card)?;
+        let at = self.best_known(zone, at, Eyes::ALL, &[]);
+        let seen = self.zones[zone].1.eyes(at);
+        let Card { face, deck, pool, known, .. } = self.zones[zone].1.cards.remove(at);
+        let left = Left { face, deck, pool };
+        if self.zones[zone].1.layout == Layout::Fan {
+            self.leave(zone, &left, Eyes::ALL, seen, known);
+        }
+        self.witness_top(zone);
+        Some(left.face)
+    }
+
+    /// Brings the cards of a zone into this order. Refuses by `false` what is not an order of exactly these cards.
+    /// In a pile or a row, whoever does not see the cards can no longer tell where those are that they knew.
+    #[must_use = "an order that does not fit changes nothing"]
+    pub fn arrange(&mut self, place: Z, order: &[Handle]) -> bool {
+        let zone = self.index(place);
+        let cards = &self.zones[zone].1.cards;
+        let rank = |handle: Handle| order.iter().position(|&other| other == handle);
+        let mut ranks: Vec<usize> = cards.iter().filter_map(|card| rank(card.handle)).collect();
+        ranks.sort_unstable();
+        if order.len() != cards.len() || !ranks.into_iter().eq(0..order.len()) {
+            return false;
+        }
+        self.reorder(zone, |cards| cards.sort_by_key(|card| rank(card.handle)));
+        true
+    }
+
+    /// Sorts the cards of a zone by their faces, a hand for instance. Equal cards keep their order.
+    /// In a pile or a row, whoever does not see the cards can no longer tell where those are that they knew.
+    pub fn sort_by_key<K: Ord>(&mut self, place: Z, mut key: impl FnMut(&F) -> K) {
+        let zone = self.index(place);
+        self.reorder(zone, |cards| cards.sort_by_key(|card| key(&card.face)));
+    }
+
+    /// Brings the cards of a zone into a random order. Nobody can tell them apart afterwards:
+    /// they get new handles at random, and what was revealed of them is hidden again.
+    pub fn shuffle(&mut self, place: Z, luck: &mut Luck) {
+        let zone = self.index(place);
+        luck.shuffle(&mut self.zones[zone].1.cards);
+        self.mix_pools(zone);
+        let mut taken: Vec<u32> = self.each_card().map(|card| card.handle.0).collect();
+        for card in &mut self.zones[zone].1.cards {
+            let mut handle = luck.below(1 << 32) as u32;
+            while taken.contains(&handle) {
+                handle = luck.below(1 << 32) as u32;
+            }
+            taken.push(handle);
+            card.handle = Handle(handle);
+            card.known = Eyes::NONE;
+            card.shown = Eyes::NONE;
+        }
+        self.witness_all(zone);
+    }
+
+    /// Shows cards to viewers beyond what their zones show, until they move or are shuffled.
+    /// Gives the handles of the cards that are shown. Cards of one hand that are shown at the same time
+    /// belong into one call: of cards with equal faces, those are shown that the viewers know best.
+    pub fn reveal(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Eyes>) -> Vec<Handle> {
+        let eyes = to.into();
+        let learned = self.learn(cards, eyes);
+        for &handle in &learned {
+            if let Some((zone, at)) = self.locate(handle) {
+                let shown = &mut self.zones[zone].1.cards[at].shown;
+                *shown = shown.union(eyes);
+            }
+        }
+        learned
+    }
+
+    /// Lets viewers know cards without showing them from now on: they had a look, and an event told them.
+    /// Gives the handles of the cards they know now; see [`reveal`](Zones::reveal).
+    pub fn peek(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Eyes>) -> Vec<Handle> {
+        self.learn(cards, to.into())
+    }
+
+    /// No longer shows a card beyond what its zone shows. Whoever saw it remembers it.
+    pub fn conceal(&mut self, card: Handle) {
+        if let Some((zone, at)) = self.locate(card) {
+            self.zones[zone].1.cards[at].shown = Eyes::NONE;
+        }
+    }
+
+    /// Moves one card, and with it what everybody knows of it.
+    fn transfer(&mut self, (from, at): (usize, usize), to: usize, spot: Spot) -> Handle {
+        let source = &mut self.zones[from].1;
+        let fan = source.layout == Layout::Fan;
+        if fan && from == to {
+            // The order of a hand tells nobody anything.
+            let card = source.cards.remove(at);
+            let handle = card.handle;
+            source.cards.insert(position(spot, source.cards.len()), card);
+            return handle;
+        }
+        let at = if fan { self.best_known(from, at, Eyes::ALL, &[]) } else { at };
+        let source = &mut self.zones[from].1;
+        let seen = source.eyes(at);
+        let mut card = source.cards.remove(at);
+        let before = card.known;
+        card.shown = Eyes::NONE;
+        let cards = &mut self.zones[to].1.cards;
+        let spot = position(spot, cards.len());
+        cards.insert(spot, card);
+        self.witness(to, spot);
+        if fan {
+            self.follow(from, (to, spot), seen, before);
+        }
+        self.witness_top(from);
+        self.witness_top(to);
+        self.zones[to].1.cards[spot].handle
+    }
+
+    fn reorder(&mut self, zone: usize, order: impl FnOnce(&mut Vec<Card<F>>)) {
+        order(&mut self.zones[zone].1.cards);
+        if self.zones[zone].1.layout != Layout::Fan {
+            self.lose_track(zone, Eyes::ALL, None);
+            self.witness_top(zone);
+            let decks: Vec<Deck> = self.zones[zone].1.cards.iter().map(|card| card.deck).collect();
+            decks.into_iter().for_each(|deck| self.merge_pools(zone, deck, None));
+        }
+    }
+}
+
+fn position(spot: Spot, count: usize) -> usize {
+    match spot {
+        Spot::Top => count,
+        Spot::Bottom => 0,
+        Spot::At(at) => at.min(count),
+    }
+}
+
+fn clamp(range: impl RangeBounds<usize>, count: usize) -> std::ops::Range<usize> {
+    use std::ops::Bound::*;
+    let start = match range.start_bound() {
+        Included(&n) => n,
+        Excluded(&n) => n.saturating_add(1),
+        Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Included(&n) => n.saturating_add(1),
+        Excluded(&n) => n,
+        Unbounded => count,
+    };
+    let end = end.min(count);
+    start.min(end)..end
+}

@@ -1,0 +1,91 @@
+//! Zones and cards as a viewer sees them.
+
+use super::{Card, Deck, Face, Handle, Layout, Place, Zone, Zones};
+use crate::{Area, Badge, Id, Piece, Scene, Text, Viewer};
+
+/// How the zones and cards of a game look: what the author adds to what follows from the zones.
+pub trait CardLook<Z, F> {
+    /// The heading of a zone, also its accessible name.
+    fn title(&self, place: Z) -> Option<Text>;
+
+    /// Draws the face of a card on a piece that already lies in its place, with the look `card`.
+    fn front(&self, card: &Card<F>, piece: Piece) -> Piece;
+
+    /// The look of a card's back.
+    fn back(&self, deck: Deck) -> Id {
+        let _ = deck;
+        Id::new_static("card-back")
+    }
+}
+
+impl<Z: Place, F: Face> Zones<Z, F> {
+    /// Draws every zone as an area, with those of its cards that the viewer can tell apart as pieces.
+    ///
+    /// A card the viewer sees has the id of its [`Handle`]; any other has the id `<zone>.<slot>` and its back.
+    /// Of a pile's hidden cards only the top one is drawn; its highest piece has a badge with the number of cards.
+    /// In a hand that the viewer does not see as a whole, the cards the viewer sees come first.
+    pub fn scene(&self, viewer: Viewer, scene: &mut Scene, look: &impl CardLook<Z, F>) {
+        for (place, zone) in self.iter() {
+            if zone.hides_empty && zone.cards.is_empty() {
+                continue;
+            }
+            let area = Area { title: look.title(place), owner: zone.owner, ..Area::new(zone.kind()) };
+            scene.area(zone.name.clone(), area);
+            let order = zone.order_for(viewer);
+            for (slot, &at) in order.iter().enumerate() {
+                let card = &zone.cards[at];
+                let seen = zone.eyes(at).contains(viewer);
+                let top = slot + 1 == order.len();
+                let mut piece = if seen {
+                    look.front(card, Piece::slot(zone.name.clone(), slot, "card"))
+                } else if top || zone.layout != Layout::Pile {
+                    Piece::slot(zone.name.clone(), slot, look.back(card.deck))
+                } else {
+                    continue;
+                };
+                if top && zone.layout == Layout::Pile {
+                    piece = piece.badge("cards", Badge::new(order.len() as i64, Text::new("pile-cards")));
+                }
+                scene.piece(if seen { card.handle.id() } else { zone.slot_id(slot) }, piece);
+            }
+        }
+    }
+
+    /// The id of a card in the scene of a viewer: that of its handle if the viewer sees it, else that of its place.
+    /// (Of a pile's hidden cards only the top one is drawn; gestures pick the area of a pile.)
+    pub fn piece_id(&self, viewer: Viewer, card: Handle) -> Option<Id> {
+        let (zone, at) = self.locate(card)?;
+        let zone = &self.zones[zone].1;
+        if zone.eyes(at).contains(viewer) {
+            return Some(card.id());
+        }
+        zone.order_for(viewer).iter().position(|&other| other == at).map(|slot| zone.slot_id(slot))
+    }
+
+    /// The card that a viewer sees in this slot, be it only its back: for rules that let a player
+    /// pick a card that is hidden from them.
+    pub fn card_at(&self, viewer: Viewer, place: Z, slot: usize) -> Option<&Card<F>> {
+        let zone = self.zone(place);
+        zone.order_for(viewer).get(slot).map(|&at| &zone.cards[at])
+    }
+}
+
+impl<F> Zone<F> {
+    fn slot_id(&self, slot: usize) -> Id {
+        smol_str::format_smolstr!("{}.{slot}", self.name)
+    }
+
+    /// The positions of the cards in the order in which the viewer sees them.
+    fn order_for(&self, viewer: Viewer) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.cards.len()).collect();
+        let seen = |at: usize| self.eyes(at).contains(viewer);
+        // The place of a card within a hand is for those alone who see the hand: it would tell how it was sorted.
+        if self.layout == Layout::Fan && !order.iter().all(|&at| seen(at)) {
+            order.sort_by_key(|&at| {
+                let card = &self.cards[at];
+                if seen(at) { (false, Deck::default(), Some(card.handle)) } else { (true, card.deck, None) }
+            });
+        }
+        order
+    }
+}

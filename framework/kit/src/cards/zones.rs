@@ -1,0 +1,160 @@
+//! All zones of a game.
+
+use super::{Card, Deck, Eyes, Face, Handle, Sight, Zone};
+use crate::{Luck, Viewer};
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+
+/// What a game calls its zones: a small type of its own, such as `enum At { Draw, Hand(Seat), Row(Side, Kind) }`.
+pub trait Place: Copy + PartialEq + Debug {}
+impl<Z: Copy + PartialEq + Debug> Place for Z {}
+
+/// All zones of a game with their cards, in a fixed order.
+///
+/// Methods that take a place panic if no zone was [added](Zones::add) for it: that is a mistake in the rules.
+/// Methods that take a [`Handle`] accept any: it may come from a player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zones<Z, F> {
+    /// What handles given outside a shuffle are made from. It stays the same in a world made by `resample`,
+    /// so that what a viewer sees goes on to have the same ids there.
+    pub(super) key: u64,
+    pub(super) made: u32,
+    pub(super) zones: Vec<(Z, Zone<F>)>,
+}
+
+impl<Z: Place, F: Face> Zones<Z, F> {
+    /// No zones yet.
+    pub fn new(luck: &mut Luck) -> Zones<Z, F> {
+        Zones { key: luck.below(u64::MAX), made: 0, zones: Vec::new() }
+    }
+
+    /// Adds a zone. Scenes show zones by name; everything else goes by the order in which they were added.
+    ///
+    /// # Panics
+    /// If the place has a zone already, or another zone has the name.
+    pub fn add(&mut self, place: Z, zone: Zone<F>) {
+        assert!(self.get(place).is_none(), "{place:?} has a zone already");
+        assert!(
+            self.iter().all(|(_, other)| other.name != zone.name),
+            "two zones are called '{}'",
+            zone.name
+        );
+        self.zones.push((place, zone));
+    }
+
+    /// Puts new cards of a deck on top of a zone, one after the other.
+    /// Everybody is taken to know which cards a deck holds, though not where they lie.
+    pub fn fill(&mut self, place: Z, deck: Deck, faces: impl IntoIterator<Item = F>) {
+        let zone = self.index(place);
+        for face in faces {
+            let handle = self.new_handle();
+            let card = Card { face, handle, deck, known: Eyes::NONE, shown: Eyes::NONE, pool: 0 };
+            let cards = &mut self.zones[zone].1.cards;
+            cards.push(card);
+            let top = cards.len() - 1;
+            self.witness(zone, top);
+        }
+    }
+
+    /// The zone of a place; `None` if it has none.
+    #[inline]
+    pub fn get(&self, place: Z) -> Option<&Zone<F>> {
+        self.zones.iter().find(|(other, _)| *other == place).map(|(_, zone)| zone)
+    }
+
+    /// The zone of a place.
+    #[inline]
+    pub fn zone(&self, place: Z) -> &Zone<F> {
+        &self.zones[self.index(place)].1
+    }
+
+    /// The cards of a place, the top of a pile last.
+    #[inline]
+    pub fn cards(&self, place: Z) -> &[Card<F>] {
+        &self.zone(place).cards
+    }
+
+    /// The top card of a pile, the last one of a row.
+    #[inline]
+    pub fn top(&self, place: Z) -> Option<&Card<F>> {
+        self.cards(place).last()
+    }
+
+    /// How many cards lie there.
+    #[inline]
+    pub fn count(&self, place: Z) -> usize {
+        self.cards(place).len()
+    }
+
+    /// Every place with its zone, in the order in which they were added.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Z, &Zone<F>)> + Clone {
+        self.zones.iter().map(|(place, zone)| (*place, zone))
+    }
+
+    /// Where a card lies: its place, and its position there.
+    pub fn find(&self, handle: Handle) -> Option<(Z, usize)> {
+        self.locate(handle).map(|(zone, at)| (self.zones[zone].0, at))
+    }
+
+    /// The card with this handle.
+    pub fn card(&self, handle: Handle) -> Option<&Card<F>> {
+        self.locate(handle).map(|(zone, at)| &self.zones[zone].1.cards[at])
+    }
+
+    /// The card with this handle, if the viewer sees it, and where it lies.
+    /// Rules that look up what a player named should use this: a refusal must not tell what is hidden.
+    pub fn visible(&self, viewer: Viewer, handle: Handle) -> Option<(Z, &Card<F>)> {
+        let (zone, at) = self.locate(handle)?;
+        let (place, zone) = &self.zones[zone];
+        zone.eyes(at).contains(viewer).then(|| (*place, &zone.cards[at]))
+    }
+
+    /// The face of a card, to change it: counters on a card that lies open, what a joker stands for.
+    pub fn face_mut(&mut self, handle: Handle) -> Option<&mut F> {
+        self.locate(handle).map(|(zone, at)| &mut self.zones[zone].1.cards[at].face)
+    }
+
+    /// Whether the viewer sees the card.
+    pub fn sees(&self, viewer: Viewer, handle: Handle) -> bool {
+        self.visible(viewer, handle).is_some()
+    }
+
+    /// Whether the viewer knows which card this is: sees it, or has seen it and could follow it since.
+    pub fn knows(&self, viewer: Viewer, handle: Handle) -> bool {
+        self.card(handle).is_some_and(|card| card.known.contains(viewer))
+    }
+
+    /// Changes who sees a zone. Whoever saw its cards until now remembers them.
+    pub fn set_sight(&mut self, place: Z, sight: Sight) {
+        let zone = self.index(place);
+        self.zones[zone].1.sight = sight;
+        self.open(zone);
+        self.witness_all(zone);
+    }
+
+    /// # Panics
+    /// If the place has no zone.
+    #[inline]
+    pub(super) fn index(&self, place: Z) -> usize {
+        match self.zones.iter().position(|(other, _)| *other == place) {
+            Some(index) => index,
+            None => panic!("{place:?} has no zone"),
+        }
+    }
+
+    #[inline]
+    pub(super) fn locate(&self, handle: Handle) -> Option<(usize, usize)> {
+        self.zones.iter().enumerate().find_map(|(zone, (_, cards))| {
+            cards.cards.iter().position(|card| card.handle == handle).map(|at| (zone, at))
+        })
+    }
+
+    pub(super) fn each_card(&self) -> impl Iterator<Item = &Card<F>> {
+        self.zones.iter().flat_map(|(_, zone)| &zone.cards)
+    }
+
+    pub(super) fn each_card_mut(&mut self) -> impl Iterator<Item = &mut Card<F>> {
+        self.zones.iter_mut().flat_map(|(_, zone)| &mut zone.cards)
+    }
+}

@@ -1,0 +1,410 @@
+//! Games inside the runtime: the state component, and the systems that act on it.
+
+use crate::{
+    Ask, Command, Denial, Millis, Origin, Recording, ReplayError, Replayed, TableId,
+    parts::{About, Phase, Progress},
+    replay,
+};
+use bevy_ecs::prelude::*;
+use jsonschema::Validator;
+use parlor_kit::{
+    BotPolicy, Bundle, CONTENT_MARK, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat,
+    Secret, Table, Terms, Turn, Viewer, prepare_options,
+};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+/// The state of a game at a table: the component that makes the table a table of this game.
+/// It keeps the rules it was started with, so that a newer version of a plugin leaves it alone.
+#[derive(Component)]
+pub struct State<R: Rules> {
+    pub(crate) rules: Arc<R>,
+    pub(crate) state: R::State,
+}
+
+impl<R: Rules> State<R> {
+    /// The rules the table was started with.
+    pub fn rules(&self) -> &Arc<R> {
+        &self.rules
+    }
+
+    /// The state of the game.
+    pub fn state(&self) -> &R::State {
+        &self.state
+    }
+}
+
+/// What a host sets for a game, in place of the manifest's values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Defaults {
+    /// Values of the options that are the host's, and defaults for the others.
+    pub options: Value,
+    /// The clocks of a table.
+    pub clock: ClockPolicy,
+    /// The computer players.
+    pub bots: BotPolicy,
+}
+
+/// A game of whichever kind, as the runtime's shared parts see it.
+pub trait AnyGame: Send + Sync {
+    /// Manifest, texts, looks and content.
+    fn bundle(&self) -> &Arc<Bundle>;
+    /// The JSON Schema of the options.
+    fn schema(&self) -> &Value;
+    /// Complete options from what was chosen; content is looked up by kind and name.
+    fn prepare(
+        &self,
+        host: &Value,
+        chosen: &Value,
+        lookup: &dyn Fn(&str, &str) -> Option<Value>,
+    ) -> Result<Value, Refusal>;
+    /// What the options say about clocks, pauses, strikes and bots.
+    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal>;
+    /// What a table with these options would look like to a spectator at the start.
+    fn preview(&self, options: &Value, seats: usize) -> Result<Scene, Refusal>;
+    /// Plays a recording again and checks everything it claims.
+    fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<Replayed, ReplayError>;
+    /// Starts the game at a table.
+    #[doc(hidden)]
+    fn begin(
+        &self,
+        table: EntityWorldMut<'_>,
+        options: &Value,
+        seats: usize,
+        secret: Secret,
+    ) -> Result<Begun, Denial>;
+    /// Which queue the moves of this game wait in.
+    #[doc(hidden)]
+    fn slot(&self) -> usize;
+}
+
+/// What setting up a game gave.
+#[doc(hidden)]
+pub struct Begun {
+    pub(crate) turn: Turn,
+    pub(crate) number: Option<u32>,
+}
+
+/// A game that was installed.
+pub(crate) struct Installed<R: Rules> {
+    rules: Arc<R>,
+    schema: Value,
+    fields: BTreeMap<String, Validator>,
+    slot: usize,
+}
+
+impl<R: Rules> Installed<R> {
+    pub(crate) fn new(rules: Arc<R>, slot: usize) -> Installed<R> {
+        let schema = rules.options_schema();
+        // Content is judged by the rules, in words of the game; everything else by the schema.
+        let plain = |field: &Value| field[CONTENT_MARK].is_null() && field["items"][CONTENT_MARK].is_null();
+        let fields = schema["properties"].as_object().into_iter().flatten().filter(|(_, field)| plain(field));
+        let fields =
+            fields.filter_map(|(name, field)| Some((name.clone(), jsonschema::validator_for(field).ok()?)));
+        Installed { fields: fields.collect(), rules, slot, schema }
+    }
+}
+
+impl<R: Rules> AnyGame for Installed<R> {
+    fn bundle(&self) -> &Arc<Bundle> {
+        self.rules.bundle()
+    }
+
+    fn schema(&self) -> &Value {
+        &self.schema
+    }
+
+    fn prepare(
+        &self,
+        host: &Value,
+        chosen: &Value,
+        lookup: &dyn Fn(&str, &str) -> Option<Value>,
+    ) -> Result<Value, Refusal> {
+        let bundle = self.rules.bundle();
+        let options = prepare_options(&bundle.manifest, &self.schema, host, chosen, |kind, name| {
+            lookup(kind, name).or_else(|| bundle.content(kind, name).cloned())
+        })?;
+        for (name, validator) in &self.fields {
+            if let Some(value) = options.get(name)
+                && let Some(error) = validator.iter_errors(value).next()
+            {
+                let reason = error.to_string();
+                return Err(Refusal::new("options-out-of-range")
+                    .arg("name", name.as_str())
+                    .arg("reason", reason));
+            }
+        }
+        Ok(options)
+    }
+
+    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
+        let attempt = guard(|| self.rules.terms(options, terms));
+        attempt.unwrap_or_else(|reason| Err(Refusal::new("table-faulted").arg("reason", reason)))
+    }
+
+    fn preview(&self, options: &Value, seats: usize) -> Result<Scene, Refusal> {
+        let mut scene = Scene::new();
+        let attempt = guard(|| {
+            let state = self.rules.setup(options, seats, &mut Luck::fast(0))?;
+            self.rules.scene(&state, Viewer::Public, &mut scene);
+            Ok(())
+        });
+        attempt.unwrap_or_else(|reason| Err(Refusal::new("table-faulted").arg("reason", reason)))?;
+        Ok(scene)
+    }
+
+    fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<Replayed, ReplayError> {
+        replay::replay(&self.rules, recording, viewer)
+    }
+
+    fn begin(
+        &self,
+        mut table: EntityWorldMut<'_>,
+        options: &Value,
+        seats: usize,
+        secret: Secret,
+    ) -> Result<Begun, Denial> {
+        let rules = self.rules.clone();
+        let attempt = guard(|| {
+            let state = rules.setup(options, seats, &mut secret.luck(0))?;
+            let turn = rules.turn(&state);
+            let number = rules.turn_number(&state);
+            Ok((state, turn, number))
+        });
+        let (state, turn, number) =
+            attempt.unwrap_or_else(|reason| Err(Refusal::new("table-faulted").arg("reason", reason)))?;
+        table.insert(State { rules, state });
+        Ok(Begun { turn, number })
+    }
+
+    fn slot(&self) -> usize {
+        self.slot
+    }
+}
+
+/// Which queue the moves of a kind of rules wait in.
+#[derive(Resource)]
+pub(crate) struct Slot<R> {
+    pub(crate) index: usize,
+    kind: std::marker::PhantomData<fn() -> R>,
+}
+
+impl<R> Slot<R> {
+    pub(crate) fn new(index: usize) -> Slot<R> {
+        Slot { index, kind: std::marker::PhantomData }
+    }
+}
+
+/// Moves that were found in order around the game and now go to the rules, a queue for each kind of rules.
+#[derive(Resource, Default)]
+pub(crate) struct Moves(pub(crate) Vec<Vec<Move>>);
+
+impl Moves {
+    pub(crate) fn push(&mut self, game: &dyn AnyGame, next: Move) {
+        self.0[game.slot()].push(next);
+    }
+}
+
+pub(crate) struct Move {
+    pub(crate) table: Entity,
+    pub(crate) kind: MoveKind,
+    pub(crate) command: Command,
+}
+
+pub(crate) enum MoveKind {
+    Act { seat: Seat, action: Value },
+    Fallback { seat: Seat },
+    Retire { seat: Seat, why: Retirement },
+    Proceed,
+}
+
+/// What the rules made of the moves of this wave.
+#[derive(Resource, Default)]
+pub(crate) struct Steps {
+    pub(crate) played: Vec<Step>,
+    pub(crate) failed: Vec<(Entity, Command, Failure)>,
+}
+
+pub(crate) struct Step {
+    pub(crate) table: Entity,
+    pub(crate) actor: Option<Seat>,
+    pub(crate) turn: Turn,
+    /// The number of the turn, where a turn is more than a step.
+    pub(crate) number: Option<u32>,
+    pub(crate) events: Vec<Event>,
+    /// For a retirement: the seat, and whether the rules go on without it by themselves.
+    pub(crate) retired: Option<(Seat, bool)>,
+    pub(crate) digest: Option<String>,
+    pub(crate) command: Option<Command>,
+    /// The version after the step and the turn before it; filled in when the step is settled.
+    pub(crate) version: u32,
+    pub(crate) before: parlor_kit::Seats,
+}
+
+pub(crate) enum Failure {
+    Denied(Denial),
+    Fault(String),
+}
+
+/// Carries out the moves of one kind of rules. Each runs on a copy that replaces the state only on success.
+pub(crate) fn play<R: Rules>(
+    slot: Res<'_, Slot<R>>,
+    mut moves: ResMut<'_, Moves>,
+    mut steps: ResMut<'_, Steps>,
+    mut tables: Query<'_, '_, (&mut State<R>, &About, &Progress)>,
+) {
+    for Move { table, kind, command } in moves.0[slot.index].drain(..) {
+        let Ok((mut playing, about, progress)) = tables.get_mut(table) else { continue };
+        let number = u64::from(progress.version) + 1;
+        let secret = &about.setup.secret;
+        let rules = playing.rules.clone();
+        let actor = match kind {
+            MoveKind::Act { seat, .. } | MoveKind::Fallback { seat } => Some(seat),
+            _ => None,
+        };
+        let mut retired = None;
+        let attempt = guard(|| {
+            let mut next = playing.state.clone();
+            let mut felt = Table::listening(secret.luck(number));
+            match &kind {
+                MoveKind::Act { seat, action } => {
+                    let action = rules.read_action(action)?;
+                    rules.act(&mut next, *seat, &action, &mut felt)?;
+                }
+                MoveKind::Fallback { seat } => {
+                    let action = rules.fallback(&next, *seat, &mut secret.fallback_luck(number));
+                    let action = action.ok_or_else(|| Refusal::new("not-your-turn"))?;
+                    rules.act(&mut next, *seat, &action, &mut felt)?;
+                }
+                MoveKind::Retire { seat, why } => {
+                    let known = rules.retire(&mut next, *seat, *why, &mut felt);
+                    if !known {
+                        next = playing.state.clone();
+                    }
+                    retired = Some((*seat, known));
+                }
+                MoveKind::Proceed => rules.proceed(&mut next, &mut felt),
+            }
+            let turn = rules.turn(&next);
+            let digest = matches!(turn, Turn::Over(_)).then(|| digest(&rules.save(&next)));
+            let number = rules.turn_number(&next);
+            Ok((next, turn, number, felt.take_events(), digest))
+        });
+        match attempt {
+            Ok(Ok((next, turn, number, events, digest))) => {
+                playing.state = next;
+                steps.played.push(Step {
+                    table,
+                    actor,
+                    turn,
+                    number,
+                    events,
+                    retired,
+                    digest,
+                    command: Some(command),
+                    version: 0,
+                    before: parlor_kit::Seats::NONE,
+                });
+            }
+            Ok(Err(refusal)) => {
+                steps.failed.push((table, command, Failure::Denied(Denial::Refused(refusal))))
+            }
+            Err(reason) => steps.failed.push((table, command, Failure::Fault(reason))),
+        }
+    }
+}
+
+/// The hash of a final state: a recording that claims another end is found out.
+pub(crate) fn digest(state: &[u8]) -> String {
+    Sha256::digest(state).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Runs rules so that a breakdown stays inside: what they said when they broke down comes back as text.
+pub(crate) fn guard<T>(rules: impl FnOnce() -> Result<T, Refusal>) -> Result<Result<T, Refusal>, String> {
+    catch_unwind(AssertUnwindSafe(rules)).map_err(|payload| explain(&*payload))
+}
+
+fn explain(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".into())
+}
+
+/// Tables where a bot may have to think, because something changed.
+#[derive(Resource, Default)]
+pub(crate) struct Awake(pub(crate) Vec<Entity>);
+
+/// What each seat's bot was last asked to think about, so that it is asked once.
+#[derive(Component, Default)]
+pub(crate) struct Thinking(pub(crate) [u32; parlor_kit::MAX_SEATS]);
+
+/// A bot's task: to be run on another thread. Its result is a command for the runtime.
+pub struct Thought {
+    /// The table.
+    pub table: TableId,
+    /// The seat.
+    pub seat: Seat,
+    /// The result is to be handed in at this moment, not before, so that people can follow.
+    pub not_before: Millis,
+    pub(crate) job: Box<dyn FnOnce() -> Command + Send + Sync>,
+}
+
+impl Thought {
+    /// Thinks. Takes as long as the game's bots may; never panics.
+    pub fn think(self) -> Command {
+        let Thought { table, seat, job, .. } = self;
+        let stuck = Command::of(Origin::Bot, table, Ask::Stuck { seat, version: u32::MAX });
+        catch_unwind(AssertUnwindSafe(job)).unwrap_or(stuck)
+    }
+}
+
+impl std::fmt::Debug for Thought {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thought")
+            .field("table", &self.table)
+            .field("seat", &self.seat)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Games by name.
+#[derive(Resource, Default)]
+pub(crate) struct Games {
+    pub(crate) games: BTreeMap<Id, Arc<dyn AnyGame>>,
+    pub(crate) defaults: BTreeMap<Id, Defaults>,
+    pub(crate) contents: BTreeMap<(Id, Id), BTreeMap<Id, Value>>,
+}
+
+impl Games {
+    pub(crate) fn get(&self, game: &Id) -> Result<&Arc<dyn AnyGame>, Denial> {
+        self.games.get(game).ok_or_else(|| Denial::NoSuchGame { game: game.clone() })
+    }
+
+    pub(crate) fn defaults(&self, game: &dyn AnyGame) -> Defaults {
+        let manifest = &game.bundle().manifest;
+        self.defaults.get(&manifest.id).cloned().unwrap_or_else(|| Defaults {
+            options: Value::Null,
+            clock: manifest.clock,
+            bots: manifest.bots.clone(),
+        })
+    }
+
+    /// Complete options from what was chosen.
+    pub(crate) fn prepare(&self, game: &dyn AnyGame, chosen: &Value) -> Result<Value, Refusal> {
+        let id = &game.bundle().manifest.id;
+        let lookup = |kind: &str, name: &str| {
+            self.contents.get(&(id.clone(), kind.into())).and_then(|named| named.get(name)).cloned()
+        };
+        game.prepare(&self.defaults(game).options, chosen, &lookup)
+    }
+}
+
+/// Whether the table's game is running; most systems care about nothing else.
+pub(crate) fn is_running(phase: &Phase) -> bool {
+    matches!(phase, Phase::Running)
+}

@@ -1,0 +1,150 @@
+//! Commands on their way to the systems that carry them out.
+//!
+//! A step runs in waves. A wave carries at most one command for each table, so that the commands of a table
+//! are carried out one after the other, each seeing what the one before did, while thousands of tables share a wave.
+
+use crate::{Ask, Command, Denial, Millis, Origin, TableId, outbox::Outbox};
+use bevy_ecs::prelude::*;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// What time it is.
+#[derive(Resource, Default, Clone, Copy)]
+pub(crate) struct Now(pub(crate) Millis);
+
+/// Which entity a table is.
+#[derive(Resource, Default)]
+pub(crate) struct Index(pub(crate) HashMap<TableId, Entity>);
+
+/// A command with the entity of its table.
+pub(crate) struct Job {
+    pub(crate) table: Entity,
+    pub(crate) command: Command,
+}
+
+/// Which system carries a command out.
+#[derive(Clone, Copy)]
+pub(crate) enum Topic {
+    Open,
+    Seating,
+    Start,
+    Act,
+    Retire,
+    Pause,
+    Vote,
+    Presence,
+    Chat,
+    Look,
+    Close,
+}
+
+const TOPICS: usize = 11;
+
+fn topic(ask: &Ask) -> Topic {
+    use crate::Deadline;
+    match ask {
+        Ask::Open(_) => Topic::Open,
+        Ask::Join { .. } | Ask::Leave | Ask::Kick { .. } | Ask::Arrange { .. } | Ask::Cancel => {
+            Topic::Seating
+        }
+        Ask::Start | Ask::Rematch { .. } | Ask::Due(Deadline::Countdown) => Topic::Start,
+        Ask::Act { .. }
+        | Ask::Stuck { .. }
+        | Ask::Proceed
+        | Ask::PlayOn { .. }
+        | Ask::Due(Deadline::Move { .. }) => Topic::Act,
+        Ask::Resign | Ask::Due(Deadline::Total { .. } | Deadline::Gone { .. } | Deadline::Strikes { .. }) => {
+            Topic::Retire
+        }
+        Ask::Pause | Ask::Resume | Ask::Restart => Topic::Pause,
+        Ask::ProposeAbort | Ask::VoteAbort { .. } | Ask::Due(Deadline::Vote) => Topic::Vote,
+        Ask::Watch { .. } | Ask::Unwatch | Ask::Lost | Ask::Back | Ask::Due(Deadline::Lost { .. }) => {
+            Topic::Presence
+        }
+        Ask::Say { .. } => Topic::Chat,
+        Ask::Look => Topic::Look,
+        Ask::Stop | Ask::Fault { .. } | Ask::Due(Deadline::Abandoned) => Topic::Close,
+    }
+}
+
+/// The commands of the present wave, by topic.
+#[derive(Resource, Default)]
+pub(crate) struct Wave([Vec<Job>; TOPICS]);
+
+impl Wave {
+    pub(crate) fn drain(&mut self, topic: Topic) -> std::vec::Drain<'_, Job> {
+        self.0[topic as usize].drain(..)
+    }
+
+    pub(crate) fn has(&self, topic: Topic) -> bool {
+        !self.0[topic as usize].is_empty()
+    }
+}
+
+/// The commands that wait for a wave.
+#[derive(Resource, Default)]
+pub(crate) struct Inbox {
+    queue: VecDeque<Command>,
+    busy: HashSet<TableId>,
+    later: VecDeque<Command>,
+}
+
+impl Inbox {
+    pub(crate) fn push(&mut self, command: Command) {
+        self.queue.push_back(command);
+    }
+
+    /// What follows from a step comes before anything else that waits for the table.
+    pub(crate) fn push_front(&mut self, command: Command) {
+        self.queue.push_front(command);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// Makes the next wave.
+    fn next_wave(&mut self, wave: &mut Wave, index: &Index, outbox: &mut Outbox) {
+        self.busy.clear();
+        while let Some(command) = self.queue.pop_front() {
+            if self.busy.contains(&command.table) {
+                self.later.push_back(command);
+                continue;
+            }
+            if outbox.repeats(&command) {
+                continue;
+            }
+            if matches!(command.from, Origin::Person(_)) && command.ask.is_the_hosts() {
+                outbox.deny(&command, Denial::NotHost);
+                continue;
+            }
+            let opens = matches!(command.ask, Ask::Open(_));
+            let table = match (index.0.get(&command.table), opens) {
+                (None, true) => Entity::PLACEHOLDER,
+                (Some(&entity), false) => entity,
+                (None, false) => {
+                    outbox.deny(&command, Denial::NoSuchTable);
+                    continue;
+                }
+                (Some(_), true) => {
+                    outbox.deny(&command, Denial::TableExists);
+                    continue;
+                }
+            };
+            if !self.queue.is_empty() {
+                self.busy.insert(command.table);
+            }
+            wave.0[topic(&command.ask) as usize].push(Job { table, command });
+        }
+        std::mem::swap(&mut self.queue, &mut self.later);
+    }
+}
+
+/// Brings the commands of the next wave to the systems that carry them out.
+pub(crate) fn deliver(
+    mut inbox: ResMut<'_, Inbox>,
+    mut wave: ResMut<'_, Wave>,
+    index: Res<'_, Index>,
+    mut outbox: ResMut<'_, Outbox>,
+) {
+    inbox.next_wave(&mut wave, &index, &mut outbox);
+}

@@ -1,0 +1,153 @@
+//! Results and recordings: what remains of a game.
+
+use crate::{Ask, Deadline, Entry, Millis, PersonId, SeatPlan, TableId};
+use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Secret};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finish {
+    /// The table.
+    pub table: TableId,
+    /// The game.
+    pub game: Id,
+    /// The game's version.
+    pub game_version: String,
+    /// Who played, by seat.
+    pub participants: Vec<Participant>,
+    /// The result; absent if the game was ended without one.
+    pub outcome: Option<Outcome>,
+    /// Message key that says why there is no result.
+    pub aborted: Option<Id>,
+    /// When it began.
+    pub began_at: Millis,
+    /// When it ended.
+    pub ended_at: Millis,
+    /// How many steps it took.
+    pub steps: u32,
+    /// What all luck came from; it may be told now.
+    pub secret: Secret,
+    /// The hash of the final state, where the rules ended the game.
+    pub digest: Option<String>,
+}
+
+/// Somebody who played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Participant {
+    /// What they were called.
+    pub name: Id,
+    /// The person; absent for bots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<PersonId>,
+    /// The kind of bot; absent for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<Id>,
+}
+
+/// The course of a game, complete: whoever has the rules can play it again and verify every shuffle and roll.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Recording {
+    /// The version of this form; 1.
+    pub format: u32,
+    /// The game.
+    pub game: Id,
+    /// The game's version.
+    pub game_version: String,
+    /// The complete options, with content in them.
+    pub options: Value,
+    /// The clocks.
+    pub clock: ClockPolicy,
+    /// Who played, by seat.
+    pub participants: Vec<Participant>,
+    /// The hash that was told at the start.
+    pub commitment: String,
+    /// What all luck came from.
+    pub secret: Secret,
+    /// When it began.
+    pub began_at: Millis,
+    /// What was done, in order.
+    pub course: Vec<Recorded>,
+    /// The result; absent if the game was ended without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The hash of the final state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// What somebody wrote about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+}
+
+/// One thing that was done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recorded {
+    /// Milliseconds since the beginning.
+    pub at: Millis,
+    /// The seat.
+    pub seat: Seat,
+    /// What.
+    pub done: Done,
+}
+
+/// What was done on a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Done {
+    /// It acted.
+    Act(Value),
+    /// It took too long, and its fallback was played.
+    Timeout,
+    /// It took no further part.
+    Retire(Retirement),
+}
+
+impl Recording {
+    /// The recording of a finished game, from its entries. `None` if the game never began.
+    pub fn new(entries: &[Entry], finish: &Finish) -> Option<Recording> {
+        let setup = entries.iter().find_map(|entry| match &entry.command.ask {
+            Ask::Open(setup) => Some(setup),
+            _ => None,
+        })?;
+        let began = |entry: &&Entry| matches!(entry.command.ask, Ask::Start | Ask::Due(Deadline::Countdown));
+        let began_at = entries.iter().find(began)?.at;
+        let seat_of = |person| finish.participants.iter().position(|p| p.person == person).map(Seat::new);
+        let course = entries.iter().filter_map(|entry| {
+            let (seat, done) = match &entry.command.ask {
+                Ask::Act { seat, action, .. } => (*seat, Done::Act(action.clone())),
+                Ask::Stuck { seat, .. } | Ask::Due(Deadline::Move { seat, .. }) => (*seat, Done::Timeout),
+                Ask::Resign | Ask::Leave => {
+                    let person = entry.command.from.person();
+                    (seat_of(Some(person?))?, Done::Retire(Retirement::Resigned))
+                }
+                Ask::Due(Deadline::Total { seat }) => (*seat, Done::Retire(Retirement::OutOfTime)),
+                Ask::Due(Deadline::Gone { seat }) => (*seat, Done::Retire(Retirement::Lost)),
+                Ask::Due(Deadline::Strikes { seat }) => (*seat, Done::Retire(Retirement::Strikes)),
+                _ => return None,
+            };
+            (entry.at >= began_at).then(|| Recorded { at: entry.at - began_at, seat, done })
+        });
+        Some(Recording {
+            format: 1,
+            game: finish.game.clone(),
+            game_version: finish.game_version.clone(),
+            options: setup.options.clone(),
+            clock: setup.clock.unwrap_or_default(),
+            course: course.collect(),
+            participants: finish.participants.clone(),
+            commitment: finish.secret.commitment(),
+            secret: finish.secret,
+            began_at,
+            outcome: finish.outcome.clone(),
+            digest: finish.digest.clone(),
+            description: String::new(),
+        })
+    }
+
+    /// The seats of a table on which the recording is played again: everybody is a guest of the recording.
+    pub(crate) fn plans(&self) -> Vec<SeatPlan> {
+        self.participants.iter().map(|_| SeatPlan::Person).collect()
+    }
+}

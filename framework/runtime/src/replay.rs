@@ -1,0 +1,202 @@
+//! Playing a recording again, through the same runtime that played the game.
+
+use crate::{
+    Ask, Command, Deadline, Done, Effect, Millis, Origin, PersonId, Recording, Runtime, Setup, Shown,
+    TableId, Update, parts::Progress,
+};
+use parlor_kit::{Id, Retirement, Rules, Seat, Viewer};
+use std::sync::Arc;
+
+/// A recording played again: what a viewer sees at the start, and every update after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed {
+    /// The table at the start.
+    pub start: Shown,
+    /// Every step, with the milliseconds since the beginning.
+    pub steps: Vec<(Millis, Arc<Update>)>,
+}
+
+/// Why a recording cannot be trusted or played.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ReplayError {
+    /// It is of a form that is not known.
+    #[error("this recording has format {0}; format 1 is known")]
+    Format(u32),
+    /// It is of another game.
+    #[error("this is a recording of {0}")]
+    OtherGame(Id),
+    /// The secret is not the one that was committed to.
+    #[error("the luck of this game was not the one announced at its start")]
+    Commitment,
+    /// The game does not start with these options.
+    #[error("the game does not start: {0}")]
+    Start(String),
+    /// Something in it was not possible.
+    #[error("entry {number} of the course is not possible: {reason}")]
+    Impossible {
+        /// Counted from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
+    /// The result is another one.
+    #[error("the recording claims another result than its course gives")]
+    OtherOutcome,
+    /// The final state is another one.
+    #[error("the recording claims another final position than its course gives")]
+    OtherEnd,
+}
+
+const TABLE: TableId = TableId(1);
+const WATCHER: PersonId = PersonId(u64::MAX);
+
+/// Plays a recording again as `viewer` saw it, and checks everything it claims.
+pub(crate) fn replay<R: Rules>(
+    rules: &Arc<R>,
+    recording: &Recording,
+    viewer: Viewer,
+) -> Result<Replayed, ReplayError> {
+    let id = &rules.bundle().manifest.id;
+    if recording.format != 1 {
+        return Err(ReplayError::Format(recording.format));
+    }
+    if recording.game != *id {
+        return Err(ReplayError::OtherGame(recording.game.clone()));
+    }
+    if recording.commitment != recording.secret.commitment() {
+        return Err(ReplayError::Commitment);
+    }
+    let mut runtime = Runtime::new();
+    runtime.install_shared(rules.clone());
+    runtime.freeze(viewer == Viewer::All);
+    let mut stage = Stage {
+        runtime,
+        watcher: viewer.seat().map_or(WATCHER, person),
+        start: None,
+        steps: Vec::new(),
+        end: None,
+    };
+    stage.set_up(recording)?;
+    for (i, recorded) in recording.course.iter().enumerate() {
+        let ask = stage.ask(recorded.seat, &recorded.done);
+        let impossible = |reason| ReplayError::Impossible { number: i + 1, reason };
+        for command in ask.ok_or_else(|| impossible("there is no such seat".into()))? {
+            stage.step(recorded.at, command).map_err(impossible)?;
+        }
+    }
+    stage.finish(recording)
+}
+
+/// The person who plays a seat of the recording again.
+fn person(seat: Seat) -> PersonId {
+    PersonId(seat.index() as u64 + 1)
+}
+
+struct Stage {
+    runtime: Runtime,
+    watcher: PersonId,
+    start: Option<Shown>,
+    steps: Vec<(Millis, Arc<Update>)>,
+    end: Option<Box<crate::Finish>>,
+}
+
+impl Stage {
+    fn set_up(&mut self, recording: &Recording) -> Result<(), ReplayError> {
+        let start = |reason: String| ReplayError::Start(reason);
+        let setup = Setup {
+            game: recording.game.clone(),
+            opener: Id::new_static("recording"),
+            name: String::new(),
+            options: recording.options.clone(),
+            seats: recording.plans(),
+            opener_plays: false,
+            spectators: true,
+            private: true,
+            clock: Some(recording.clock),
+            lost: None,
+            secret: recording.secret,
+        };
+        let host = |ask| Command::of(Origin::Host, TABLE, ask);
+        self.runtime.trust_options(true);
+        self.step(0, host(Ask::Open(Box::new(setup)))).map_err(start)?;
+        self.runtime.trust_options(false);
+        let seats = recording.participants.iter().enumerate().map(|(i, p)| (Seat::new(i), p.name.clone()));
+        for (seat, name) in seats {
+            let ask = Ask::Join { name, seat: Some(seat) };
+            self.step(0, Command::of(Origin::Person(person(seat)), TABLE, ask)).map_err(start)?;
+        }
+        if self.watcher == WATCHER {
+            let ask = Ask::Watch { name: Id::new_static("viewer") };
+            self.step(0, Command::of(Origin::Person(WATCHER), TABLE, ask)).map_err(start)?;
+        }
+        self.start = None;
+        self.step(0, host(Ask::Start)).map_err(start)
+    }
+
+    /// The commands that do what was done.
+    fn ask(&self, seat: Seat, done: &Done) -> Option<Vec<Command>> {
+        let progress = self.runtime.part::<Progress>(TABLE)?;
+        let since = *progress.since.get(seat.index())?;
+        let host = |deadline| vec![Command::of(Origin::Host, TABLE, Ask::Due(deadline))];
+        let own = |ask| Command::of(Origin::Person(person(seat)), TABLE, ask);
+        Some(match done {
+            Done::Act(action) => {
+                vec![own(Ask::Act { seat, version: progress.version, action: action.clone() })]
+            }
+            Done::Timeout => host(Deadline::Move { seat, version: since }),
+            Done::Retire(Retirement::OutOfTime) => host(Deadline::Total { seat }),
+            Done::Retire(Retirement::Strikes) => host(Deadline::Strikes { seat }),
+            Done::Retire(Retirement::Lost) => {
+                let mut gone = vec![own(Ask::Lost)];
+                gone.extend(host(Deadline::Gone { seat }));
+                gone
+            }
+            Done::Retire(_) => vec![own(Ask::Leave)],
+        })
+    }
+
+    fn step(&mut self, at: Millis, command: Command) -> Result<(), String> {
+        let output = self.runtime.step(at, [command]);
+        if let Some(denial) = self.runtime.take_denial() {
+            return Err(denial.to_string());
+        }
+        for effect in output.effects {
+            match effect {
+                Effect::Shown(shown) if shown.to == self.watcher && self.start.is_none() => {
+                    self.start = Some(*shown)
+                }
+                Effect::Update { to, update } => {
+                    use crate::Recipient::{Everyone, Viewer as One};
+                    let eyes = if self.watcher == WATCHER { Viewer::Public } else { self.own_eyes() };
+                    if to == Everyone || to == One(eyes) {
+                        self.steps.push((at, update));
+                    }
+                }
+                Effect::Finished(finish) => self.end = Some(finish),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn own_eyes(&self) -> Viewer {
+        Viewer::Seat(Seat::new(self.watcher.0 as usize - 1))
+    }
+
+    fn finish(self, recording: &Recording) -> Result<Replayed, ReplayError> {
+        let end = self.end.filter(|end| end.aborted.is_none());
+        if let Some(claimed) = &recording.outcome {
+            let end = end.ok_or(ReplayError::OtherOutcome)?;
+            if end.outcome.as_ref() != Some(claimed) {
+                return Err(ReplayError::OtherOutcome);
+            }
+            if recording.digest.is_some() && recording.digest != end.digest {
+                return Err(ReplayError::OtherEnd);
+            }
+        } else if end.is_some() {
+            return Err(ReplayError::OtherOutcome);
+        }
+        let start = self.start.ok_or_else(|| ReplayError::Start("nobody is shown anything".into()))?;
+        Ok(Replayed { start, steps: self.steps })
+    }
+}

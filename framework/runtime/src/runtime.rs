@@ -1,0 +1,347 @@
+//! The runtime itself: a world, a schedule, and the step that runs it.
+
+use crate::{
+    Ask, Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PersonId, Summary, TableId,
+    alarms::{self, Alarms},
+    game::{self, AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
+    inbox::{self, Inbox, Index, Now, Wave},
+    outbox::Outbox,
+    table::{
+        act, bots, chat, clock,
+        close::{self, Closing},
+        list::{self, Changed, Listed},
+        open, pause, presence, retire, seating, settle,
+        show::{self, Reveal, Wanted},
+        start, vote,
+    },
+};
+use bevy_ecs::{
+    prelude::*,
+    schedule::{IntoScheduleConfigs, ScheduleConfigs, SingleThreadedExecutor},
+    system::ScheduleSystem,
+};
+use parlor_kit::{Id, Refusal, Rules, Scene};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Hosts any number of tables of any games. It has no clock, no sockets and no files:
+/// it is told what time it is and what was asked, and says what follows.
+pub struct Runtime {
+    world: World,
+    schedule: Schedule,
+    frozen: bool,
+}
+
+/// The order in which a wave is carried out.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Deliver,
+    Deadlines,
+    Asks,
+    Rules,
+    Settling,
+    Thinking,
+    Showing,
+    Modules,
+    Listing,
+}
+
+/// Games that ended in this wave, for the systems of game modules.
+#[derive(Resource, Default)]
+pub struct Finished(pub Vec<Finish>);
+
+/// A game with everything it brings: rules, and systems of its own.
+pub trait Module {
+    /// Registers the game's state component, its rules and any systems of its own.
+    fn install(&self, runtime: &mut Runtime);
+}
+
+impl Default for Runtime {
+    fn default() -> Runtime {
+        Runtime::new()
+    }
+}
+
+impl Runtime {
+    /// A runtime without games.
+    pub fn new() -> Runtime {
+        let mut world = World::new();
+        world.init_resource::<Now>();
+        world.init_resource::<Index>();
+        world.init_resource::<Inbox>();
+        world.init_resource::<Wave>();
+        world.init_resource::<Outbox>();
+        world.init_resource::<Alarms>();
+        world.init_resource::<Games>();
+        world.init_resource::<Moves>();
+        world.init_resource::<Steps>();
+        world.init_resource::<Awake>();
+        world.init_resource::<Wanted>();
+        world.init_resource::<Changed>();
+        world.init_resource::<Closing>();
+        world.init_resource::<Finished>();
+        world.init_resource::<Reveal>();
+        let mut schedule = Schedule::default();
+        schedule.set_executor(SingleThreadedExecutor::new());
+        schedule.configure_sets(
+            (
+                Part::Deliver,
+                Part::Deadlines,
+                Part::Asks,
+                Part::Rules,
+                Part::Settling,
+                Part::Thinking,
+                Part::Showing,
+                Part::Modules,
+                Part::Listing,
+            )
+                .chain(),
+        );
+        schedule.add_systems(inbox::deliver.in_set(Part::Deliver));
+        schedule.add_systems(
+            (
+                alarms::ring,
+                clock::strike,
+                start::countdown,
+                vote::unopposed,
+                presence::absences,
+                bots::overdue,
+                close::sweep,
+            )
+                .chain()
+                .run_if(|alarms: Res<'_, Alarms>| alarms.any_due())
+                .in_set(Part::Deadlines),
+        );
+        schedule.add_systems(
+            (
+                open::open,
+                seating::seating,
+                start::start,
+                act::act,
+                retire::retire,
+                pause::pause,
+                vote::vote,
+                presence::presence,
+                chat::chat,
+                show::look,
+                close::stop,
+            )
+                .chain()
+                .in_set(Part::Asks),
+        );
+        schedule.add_systems(
+            (settle::settle, settle::strike_out, clock::tick, close::close).chain().in_set(Part::Settling),
+        );
+        schedule.add_systems((show::show_waiting, list::list, tidy).chain().in_set(Part::Listing));
+        Runtime { world, schedule, frozen: false }
+    }
+
+    /// Installs a game: from now on tables of it can be opened.
+    /// A game that is installed again replaces the earlier one for new tables; running tables keep theirs.
+    pub fn install<R: Rules>(&mut self, rules: R) {
+        self.install_shared(Arc::new(rules));
+    }
+
+    pub(crate) fn install_shared<R: Rules>(&mut self, rules: Arc<R>) {
+        if self.world.get_resource::<Slot<R>>().is_none() {
+            let mut moves = self.world.resource_mut::<Moves>();
+            let index = moves.0.len();
+            moves.0.push(Vec::new());
+            self.world.insert_resource(Slot::<R>::new(index));
+            self.schedule.add_systems(game::play::<R>.in_set(Part::Rules));
+            self.schedule.add_systems(bots::think::<R>.in_set(Part::Thinking));
+            self.schedule.add_systems(show::show::<R>.in_set(Part::Showing));
+        }
+        let slot = self.world.resource::<Slot<R>>().index;
+        let id = rules.bundle().manifest.id.clone();
+        let game: Arc<dyn AnyGame> = Arc::new(Installed::new(rules, slot));
+        self.world.resource_mut::<Games>().games.insert(id, game);
+    }
+
+    /// Takes a game off the list; running tables play on.
+    pub fn uninstall(&mut self, game: &str) -> bool {
+        self.world.resource_mut::<Games>().games.remove(game).is_some()
+    }
+
+    /// Sets what the host chooses for a game, in place of its manifest's values. Running tables keep theirs.
+    pub fn configure(&mut self, game: &str, defaults: Defaults) {
+        self.world.resource_mut::<Games>().defaults.insert(game.into(), defaults);
+    }
+
+    /// Adds content by kind and name; content of the same name is replaced, the game's own is covered.
+    pub fn add_content(&mut self, game: &str, kind: &str, name: &str, value: Value) {
+        let mut games = self.world.resource_mut::<Games>();
+        games.contents.entry((game.into(), kind.into())).or_default().insert(name.into(), value);
+    }
+
+    /// Removes content that was added.
+    pub fn remove_content(&mut self, game: &str, kind: &str, name: &str) -> bool {
+        let mut games = self.world.resource_mut::<Games>();
+        let named = games.contents.get_mut(&(game.into(), kind.into()));
+        named.is_some_and(|named| named.remove(name).is_some())
+    }
+
+    /// The names of all content of a kind: the game's own and what was added, in order.
+    pub fn content_names(&self, game: &str, kind: &str) -> Vec<Id> {
+        let games = self.world.resource::<Games>();
+        let own = games.games.get(game).and_then(|game| game.bundle().contents.get(kind));
+        let added = games.contents.get(&(game.into(), kind.into()));
+        let mut names: Vec<Id> =
+            own.into_iter().chain(added).flat_map(|named| named.keys().cloned()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The games that can be played.
+    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
+        self.world.resource::<Games>().games.values()
+    }
+
+    /// A game by name.
+    pub fn game(&self, game: &str) -> Result<&Arc<dyn AnyGame>, Denial> {
+        self.world.resource::<Games>().get(&game.into())
+    }
+
+    /// What a table with these options would look like, or why there can be none.
+    pub fn preview(&self, game: &str, chosen: &Value, seats: usize) -> Result<Scene, Denial> {
+        let games = self.world.resource::<Games>();
+        let game = games.get(&game.into())?;
+        let options = games.prepare(&**game, chosen).map_err(Denial::from)?;
+        game.preview(&options, seats).map_err(|refusal: Refusal| Denial::from(refusal))
+    }
+
+    /// Adds systems of a game's module. They run after the game went on and may read [`Finished`].
+    pub fn add_systems<M>(&mut self, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) {
+        let systems: ScheduleConfigs<ScheduleSystem> = systems.into_configs();
+        self.schedule.add_systems(systems.in_set(Part::Modules));
+    }
+
+    /// The world, for the resources and components of game modules.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Carries out what was asked, and what is due at this moment. Time never runs backwards.
+    pub fn step(&mut self, now: Millis, commands: impl IntoIterator<Item = Command>) -> Output {
+        let mut clock = self.world.resource_mut::<Now>();
+        clock.0 = clock.0.max(now);
+        let now = clock.0;
+        let mut inbox = self.world.resource_mut::<Inbox>();
+        for command in commands {
+            inbox.push(command);
+        }
+        let mut rung = !self.frozen && self.world.resource_mut::<Alarms>().ring(now);
+        while rung || !self.world.resource::<Inbox>().is_empty() {
+            self.schedule.run(&mut self.world);
+            if rung {
+                self.world.resource_mut::<Alarms>().silence();
+                rung = false;
+            }
+        }
+        self.world.resource_mut::<Outbox>().take()
+    }
+
+    /// When the runtime next has something to do by itself.
+    pub fn next_alarm(&self) -> Option<Millis> {
+        self.world.resource::<Alarms>().next()
+    }
+
+    /// Brings tables back from their entries after a stop. Clocks begin anew for those who are to act.
+    /// Tables whose entries do not fit their rules any more are left out, with the reason.
+    pub fn restore(
+        &mut self,
+        now: Millis,
+        tables: impl IntoIterator<Item = (TableId, Vec<Entry>)>,
+    ) -> (Output, Vec<(TableId, Denial)>) {
+        let (mut back, mut lost) = (Vec::new(), Vec::new());
+        for (table, entries) in tables {
+            if close::is_closed(&entries) {
+                continue;
+            }
+            match self.rebuild(table, entries) {
+                Ok(()) => back.push(Command::of(Origin::Host, table, Ask::Restart)),
+                Err(denial) => lost.push((table, denial)),
+            }
+        }
+        // Deadlines from before the stop must not ring before the clocks have begun anew.
+        let was_frozen = std::mem::replace(&mut self.frozen, true);
+        let output = self.step(now, back);
+        self.frozen = was_frozen;
+        (output, lost)
+    }
+
+    fn rebuild(&mut self, table: TableId, entries: Vec<Entry>) -> Result<(), Denial> {
+        let was_frozen = std::mem::replace(&mut self.frozen, true);
+        let present = std::mem::replace(&mut self.world.resource_mut::<Now>().0, 0);
+        self.world.resource_mut::<Outbox>().replaying = true;
+        for Entry { at, command } in entries {
+            // What was said, and tables that came after this one, do not change how it stands.
+            if matches!(command.ask, Ask::Say { .. } | Ask::Rematch { .. }) {
+                continue;
+            }
+            self.step(at, [command]);
+        }
+        let mut outbox = self.world.resource_mut::<Outbox>();
+        outbox.replaying = false;
+        let denial = outbox.take_denial();
+        self.world.resource_mut::<Now>().0 = present;
+        self.frozen = was_frozen;
+        let missing = !self.world.resource::<Index>().0.contains_key(&table);
+        match denial.or(missing.then_some(Denial::NoSuchTable)) {
+            None => Ok(()),
+            Some(denial) => {
+                if let Some(entity) = self.world.resource_mut::<Index>().0.remove(&table) {
+                    self.world.despawn(entity);
+                }
+                Err(denial)
+            }
+        }
+    }
+
+    /// All tables, as they stand in the list.
+    pub fn tables(&mut self) -> Vec<Summary> {
+        let mut query = self.world.query::<Listed<'static>>();
+        let mut tables: Vec<Summary> = query.iter(&self.world).map(list::summary).collect();
+        tables.sort_by_key(|summary| (summary.opened_at, summary.table));
+        tables
+    }
+
+    /// A table as it stands in the list.
+    pub fn table(&self, table: TableId) -> Option<Summary> {
+        let entity = *self.world.resource::<Index>().0.get(&table)?;
+        let entity = self.world.entity(entity);
+        Some(list::summary(entity.get_components::<Listed<'static>>().ok()?))
+    }
+
+    /// Forgets the answers kept for a person who has been gone for long.
+    pub fn forget(&mut self, person: PersonId) {
+        self.world.resource_mut::<Outbox>().forget(person);
+    }
+
+    /// No deadline rings by itself; with `reveal`, everything is shown. For playing recordings again.
+    pub(crate) fn freeze(&mut self, reveal: bool) {
+        self.frozen = true;
+        self.world.resource_mut::<Reveal>().0 = reveal;
+    }
+
+    /// Options that are complete already, from a recording, are taken as they are.
+    pub(crate) fn trust_options(&mut self, trust: bool) {
+        self.world.resource_mut::<Outbox>().trusting = trust;
+    }
+
+    pub(crate) fn take_denial(&mut self) -> Option<Denial> {
+        self.world.resource_mut::<Outbox>().take_denial()
+    }
+
+    pub(crate) fn part<C: Component>(&self, table: TableId) -> Option<&C> {
+        self.world.get::<C>(*self.world.resource::<Index>().0.get(&table)?)
+    }
+}
+
+/// Clears what belonged to this wave.
+fn tidy(mut steps: ResMut<'_, Steps>, mut awake: ResMut<'_, Awake>, mut finished: ResMut<'_, Finished>) {
+    steps.played.clear();
+    awake.0.clear();
+    finished.0.clear();
+}

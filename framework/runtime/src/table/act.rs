@@ -1,0 +1,89 @@
+//! Acting: who may, on which seat, at which version.
+
+use crate::{
+    Ask, Deadline, Denial, Origin,
+    game::{Move, MoveKind, Moves},
+    inbox::{Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Phase, Progress, Retired, Seating},
+    table::presence::Presence,
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::Seat;
+
+type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
+
+/// Passes on to the rules what is in order around them.
+pub(crate) fn act(
+    mut wave: ResMut<'_, Wave>,
+    mut moves: ResMut<'_, Moves>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, Parts<'static>>,
+) {
+    for job in wave.drain(Topic::Act) {
+        let mut command = job.command;
+        let Ok(parts) = tables.get(job.table) else { continue };
+        match check(&mut command.ask, command.from, parts) {
+            Ok(kind) => moves.push(&*parts.0.game, Move { table: job.table, kind, command }),
+            Err(denial) => outbox.deny(&command, denial),
+        }
+    }
+}
+
+fn check(
+    ask: &mut Ask,
+    from: Origin,
+    (_, seating, phase, progress, presence, retired): (
+        &About,
+        &Seating,
+        &Phase,
+        &Progress,
+        &Presence,
+        &Retired,
+    ),
+) -> Result<MoveKind, Denial> {
+    if let Some(denial) = phase.denial() {
+        return Err(denial);
+    }
+    let turn = |seat: Seat| if progress.turn.contains(seat) { Ok(()) } else { Err(Denial::NotYourTurn) };
+    let stale = Err(Denial::Stale { version: progress.version });
+    match ask {
+        Ask::Proceed => Ok(MoveKind::Proceed),
+        Ask::PlayOn { seat } => turn(*seat).map(|()| MoveKind::Fallback { seat: *seat }),
+        Ask::Due(Deadline::Move { seat, version }) => {
+            turn(*seat)?;
+            if progress.since[seat.index()] != *version {
+                return stale;
+            }
+            Ok(MoveKind::Fallback { seat: *seat })
+        }
+        Ask::Stuck { seat, version } => {
+            let bot = seating.chair(*seat).is_some_and(|chair| chair.is_bot() || presence.stand_in(*seat));
+            if from != Origin::Bot || !bot {
+                return Err(Denial::NotYourSeat);
+            }
+            if *version != progress.version && *version != u32::MAX {
+                return stale;
+            }
+            turn(*seat).map(|()| MoveKind::Fallback { seat: *seat })
+        }
+        Ask::Act { seat, version, action } => {
+            let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
+            let own = match from {
+                Origin::Person(person) => chair.person == Some(person) && !retired.contains(*seat),
+                Origin::Bot => chair.is_bot() || presence.stand_in(*seat),
+                Origin::Host => false,
+            };
+            if !own {
+                return Err(Denial::NotYourSeat);
+            }
+            if *version > progress.version || *version < progress.since[seat.index()] {
+                return stale;
+            }
+            turn(*seat)?;
+            // The action stays in the command too: it is recorded as it was asked.
+            Ok(MoveKind::Act { seat: *seat, action: action.clone() })
+        }
+        _ => Err(Denial::NotYourTurn),
+    }
+}

@@ -1,0 +1,164 @@
+//! The end of a game and of a table.
+
+use crate::{
+    Answer, Ask, Command, Deadline, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
+    alarms::{Alarm, Alarms, Scheduled},
+    inbox::{Inbox, Index, Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Phase, Progress, Seating},
+    table::{list::Changed, presence::Presence},
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Event, Id, Outcome, Seat, Seats};
+
+/// Games that ended in this wave.
+#[derive(Resource, Default)]
+pub(crate) struct Closing {
+    /// By their rules or the table's, with the hash of the final state.
+    pub(crate) over: Vec<(Entity, Option<String>)>,
+    /// Without a result, and what is said about it.
+    aborted: Vec<(Entity, Event)>,
+    /// Seats that were refused too often.
+    pub(crate) struck_out: Vec<(Entity, Seat)>,
+}
+
+impl Closing {
+    pub(crate) fn push(&mut self, table: Entity, event: Event) {
+        self.aborted.push((table, event));
+    }
+}
+
+/// Ends games that the host stops, that broke down, or that everybody has left.
+pub(crate) fn stop(
+    now: Res<'_, Now>,
+    mut wave: ResMut<'_, Wave>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut closing: ResMut<'_, Closing>,
+    tables: Query<'_, '_, (&Phase, &Progress)>,
+) {
+    for job in wave.drain(Topic::Close) {
+        let Ok((phase, progress)) = tables.get(job.table) else { continue };
+        let command = job.command;
+        if command.from != Origin::Host {
+            outbox.deny(&command, Denial::NotHost);
+            continue;
+        }
+        if matches!(phase, Phase::Over(_) | Phase::Aborted) {
+            continue;
+        }
+        closing.push(
+            job.table,
+            match &command.ask {
+                Ask::Fault { reason } => Event::new("table-faulted").arg("reason", reason.as_str()),
+                Ask::Due(Deadline::Abandoned) => Event::new("table-abandoned"),
+                _ => Event::new("table-stopped"),
+            },
+        );
+        outbox.accept(now.0, command, Answer { version: progress.version, seat: None });
+    }
+}
+
+type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress);
+
+/// Announces the results of games that ended.
+pub(crate) fn close(
+    now: Res<'_, Now>,
+    mut closing: ResMut<'_, Closing>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut changed: ResMut<'_, Changed>,
+    mut results: ResMut<'_, Finished>,
+    mut tables: Query<'_, '_, Parts<'static>>,
+) {
+    let now = now.0;
+    for (table, event) in closing.aborted.drain(..) {
+        let Ok((about, seating, mut phase, mut progress)) = tables.get_mut(table) else {
+            continue;
+        };
+        let reason = event.text.key.clone();
+        outbox.notice(about.id, event.announce());
+        *phase = Phase::Aborted;
+        progress.turn = Seats::NONE;
+        let finish = finished(about, seating, &progress, None, Some(reason), None, now);
+        results.0.push(finish.clone());
+        outbox.tell(Effect::Finished(Box::new(finish)));
+        changed.0.push(table);
+    }
+    for (table, digest) in closing.over.drain(..) {
+        let Ok((about, seating, phase, progress)) = tables.get(table) else { continue };
+        if let Phase::Over(outcome) = phase {
+            let finish = finished(about, seating, progress, Some(outcome.clone()), None, digest, now);
+            results.0.push(finish.clone());
+            outbox.tell(Effect::Finished(Box::new(finish)));
+        }
+    }
+}
+
+fn finished(
+    about: &About,
+    seating: &Seating,
+    progress: &Progress,
+    outcome: Option<Outcome>,
+    aborted: Option<Id>,
+    digest: Option<String>,
+    now: u64,
+) -> Finish {
+    let participant = |chair: &crate::parts::Chair| Participant {
+        name: chair.name.clone(),
+        person: chair.person,
+        bot: chair.is_bot().then(|| match &chair.plan {
+            crate::SeatPlan::Bot { kind, .. } => kind.clone(),
+            crate::SeatPlan::Person => Id::default(),
+        }),
+    };
+    let manifest = &about.game.bundle().manifest;
+    Finish {
+        table: about.id,
+        game: manifest.id.clone(),
+        game_version: manifest.version.clone(),
+        participants: seating.chairs.iter().map(participant).collect(),
+        outcome,
+        aborted,
+        began_at: progress.began_at,
+        ended_at: now,
+        steps: progress.version,
+        secret: about.setup.secret,
+        digest,
+    }
+}
+
+/// Tidies tables away where nobody has been for a long time.
+pub(crate) fn sweep(
+    now: Res<'_, Now>,
+    mut alarms: ResMut<'_, Alarms>,
+    mut inbox: ResMut<'_, Inbox>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut index: ResMut<'_, Index>,
+    mut commands: Commands<'_, '_>,
+    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &mut Presence, &mut Scheduled)>,
+) {
+    let due: Vec<Entity> = alarms.due(Alarm::Sweep).collect();
+    for table in due {
+        let Ok((about, seating, phase, mut presence, mut scheduled)) = tables.get_mut(table) else {
+            continue;
+        };
+        presence.note_empty(table, seating, now.0, &mut alarms, &mut scheduled);
+        let only_bots = seating.people().is_empty() && phase.is_on();
+        if !presence.is_abandoned(now.0) || only_bots {
+            continue;
+        }
+        if phase.is_on() {
+            inbox.push(Command::of(Origin::Host, about.id, Ask::Due(Deadline::Abandoned)));
+        } else if phase.is_before() {
+            inbox.push(Command::of(Origin::Host, about.id, Ask::Cancel));
+        } else {
+            index.0.remove(&about.id);
+            commands.entity(table).despawn();
+            outbox.tell(Effect::Closed(about.id));
+        }
+    }
+}
+
+/// Whether the entries of a table end it for good, so that there is nothing to bring back.
+pub(crate) fn is_closed(entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| matches!(entry.command.ask, Ask::Cancel))
+}

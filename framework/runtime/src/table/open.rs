@@ -1,0 +1,159 @@
+//! Opening a table.
+
+use crate::{
+    Answer, Ask, Command, Denial, Millis, Origin, PersonId, SeatPlan, Setup,
+    alarms::{Alarms, Scheduled},
+    game::{Games, Thinking},
+    inbox::{Inbox, Index, Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Chair, Phase, Progress, Retired, Seating, Strikes},
+    table::{
+        clock::Clock,
+        list::Changed,
+        presence::{Presence, clean_name},
+        show::Views,
+        vote::Ballot,
+    },
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Id, Seat, Terms, fill_seeds};
+
+/// Longer table names fill no list well.
+const LONGEST_NAME: usize = 64;
+
+/// Opens tables. New entities are made here, so it works on the world as a whole.
+pub(crate) fn open(world: &mut World) {
+    if !world.resource::<Wave>().has(Topic::Open) {
+        return;
+    }
+    let jobs: Vec<_> = world.resource_mut::<Wave>().drain(Topic::Open).collect();
+    let now = world.resource::<Now>().0;
+    for job in jobs {
+        let mut command = job.command;
+        let Ask::Open(setup) = &mut command.ask else { continue };
+        match prepare(world, setup, command.from, now) {
+            Ok(table) => {
+                let Command { table: id, from, .. } = command;
+                let (name, plays) = (setup.opener.clone(), setup.opener_plays);
+                let entity = world.spawn(table).id();
+                // The table's own name was not known when its parts were made.
+                world.get_mut::<About>(entity).expect("just spawned").id = id;
+                world.resource_mut::<Index>().0.insert(id, entity);
+                world.resource_mut::<Changed>().0.push(entity);
+                watch_over(world, entity, now);
+                world.resource_mut::<Outbox>().accept(now, command, Answer::default());
+                let replaying = world.resource::<Outbox>().replaying;
+                if plays
+                    && let Origin::Person(person) = from
+                    && !replaying
+                {
+                    let join = Ask::Join { name, seat: None };
+                    let from = Origin::Person(person);
+                    world.resource_mut::<Inbox>().push_front(Command::of(from, id, join));
+                }
+            }
+            Err(denial) => world.resource_mut::<Outbox>().deny(&command, denial),
+        }
+    }
+}
+
+/// A table that nobody comes to is tidied away.
+fn watch_over(world: &mut World, table: Entity, now: Millis) {
+    let mut query = world.query::<(&Seating, &mut Presence, &mut Scheduled)>();
+    world.resource_scope(|world, mut alarms: Mut<'_, Alarms>| {
+        if let Ok((seating, mut presence, mut scheduled)) = query.get_mut(world, table) {
+            presence.note_empty(table, seating, now, &mut alarms, &mut scheduled);
+        }
+    });
+}
+
+/// Checks a set-up, completes it as it is to be recorded, and makes the parts of the table.
+fn prepare(
+    world: &World,
+    setup: &mut Setup,
+    from: Origin,
+    now: Millis,
+) -> Result<impl Bundle + use<>, Denial> {
+    let games = world.resource::<Games>();
+    let game = games.get(&setup.game)?.clone();
+    let manifest = &game.bundle().manifest;
+    let range = manifest.seats;
+    if !(range.min..=range.max).contains(&setup.seats.len()) {
+        let (game, min, max) = (manifest.id.clone(), range.min, range.max);
+        return Err(Denial::WrongSeatCount { game, min, max });
+    }
+    let defaults = games.defaults(&*game);
+    for plan in &mut setup.seats {
+        check_plan(plan, &defaults.bots.default)?;
+    }
+    setup.opener = clean_name(&setup.opener)?;
+    setup.name = setup.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>();
+    setup.name = setup.name.trim().to_string();
+    // A recorded set-up is complete already, and its content may have changed since.
+    let complete = world.resource::<Outbox>().replaying || world.resource::<Outbox>().trusting;
+    if !complete {
+        setup.options = games.prepare(&*game, &setup.options)?;
+        fill_seeds(game.schema(), &mut setup.options, setup.secret.fallback_luck(0).below(1 << 53));
+        game.preview(&setup.options, setup.seats.len())?;
+    }
+    // What the opener chose comes first, then what the options say, then what the host and the manifest say.
+    let mut terms = Terms { table: manifest.table.clone(), clock: defaults.clock, bots: defaults.bots };
+    game.terms(&setup.options, &mut terms)?;
+    terms.table.lost = setup.lost.unwrap_or(terms.table.lost);
+    terms.clock = setup.clock.unwrap_or(terms.clock);
+    setup.clock = Some(terms.clock);
+    let chair = |plan: &SeatPlan| Chair { plan: plan.clone(), person: None, name: bot_name(plan) };
+    let seating = Seating { chairs: setup.seats.iter().map(chair).collect() };
+    let options = setup.options.to_string().into_boxed_str();
+    let setup = Setup { options: serde_json::Value::Null, ..setup.clone() };
+    let about = About {
+        id: crate::TableId(0),
+        setup: Box::new(setup),
+        options,
+        opener: from.person().unwrap_or(PersonId(0)),
+        clock: terms.clock,
+        policy: terms.table,
+        bots: terms.bots,
+        opened_at: now,
+        game,
+    };
+    Ok((
+        about,
+        seating,
+        Phase::Waiting,
+        Progress::default(),
+        Clock::default(),
+        Presence::default(),
+        Views::default(),
+        Ballot::default(),
+        (Retired::default(), Strikes::default(), Thinking::default(), Scheduled::default()),
+    ))
+}
+
+/// A bot must exist; one without a kind gets the game's default.
+pub(crate) fn check_plan(plan: &mut SeatPlan, default: &Id) -> Result<(), Denial> {
+    let SeatPlan::Bot { kind, name } = plan else { return Ok(()) };
+    if kind.is_empty() {
+        *kind = default.clone();
+    }
+    if parlor_bots::kind(kind).is_err() {
+        return Err(Denial::NoSuchBot { kind: kind.clone() });
+    }
+    if !name.is_empty() {
+        *name = clean_name(name)?;
+    }
+    Ok(())
+}
+
+/// What a bot is called at the table.
+pub(crate) fn bot_name(plan: &SeatPlan) -> Id {
+    match plan {
+        SeatPlan::Person => Id::default(),
+        SeatPlan::Bot { kind, name } => if name.is_empty() { kind } else { name }.clone(),
+    }
+}
+
+/// The first free seat for a person.
+pub(crate) fn free_seat(seating: &Seating) -> Option<Seat> {
+    seating.chairs.iter().position(|chair| !chair.is_taken()).map(Seat::new)
+}

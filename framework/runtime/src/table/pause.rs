@@ -1,0 +1,113 @@
+//! Pausing, resuming, and going on after the host was away.
+
+use crate::{
+    Answer, Ask, Command, Denial, Millis, Origin,
+    alarms::{Alarms, Scheduled},
+    game::Awake,
+    inbox::{Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Phase, Progress, Seating},
+    table::{clock::Clock, list::Changed, presence::Presence},
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Arg, Event};
+
+type Parts<'a> =
+    (&'a About, &'a Seating, &'a mut Phase, &'a Progress, &'a mut Clock, &'a mut Presence, &'a mut Scheduled);
+
+/// Stops the clocks and lets them run again.
+pub(crate) fn pause(
+    now: Res<'_, Now>,
+    mut wave: ResMut<'_, Wave>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut alarms: ResMut<'_, Alarms>,
+    mut changed: ResMut<'_, Changed>,
+    mut awake: ResMut<'_, Awake>,
+    mut tables: Query<'_, '_, Parts<'static>>,
+) {
+    let now = now.0;
+    for job in wave.drain(Topic::Pause) {
+        let command = job.command;
+        let Ok((about, seating, mut phase, progress, mut clock, mut presence, mut scheduled)) =
+            tables.get_mut(job.table)
+        else {
+            continue;
+        };
+        let next = match command.ask {
+            Ask::Restart => {
+                presence.everybody_away(now);
+                presence.arm(job.table, about, seating, &mut alarms, &mut scheduled);
+                presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
+                clock.restart(progress.turn, now, matches!(*phase, Phase::Running));
+                if let Phase::Countdown { .. } = *phase { Ok(Phase::Waiting) } else { Ok(phase.clone()) }
+            }
+            Ask::Pause => may_pause(&command, about, seating, &phase).map(|()| {
+                clock.stop(now);
+                Phase::Paused { by: command.from.person(), since: now }
+            }),
+            _ => may_resume(&command, about, seating, &phase, now).map(|()| {
+                clock.go_on(progress.turn, now);
+                Phase::Running
+            }),
+        };
+        match next {
+            Err(denial) => outbox.deny(&command, denial),
+            Ok(next) => {
+                let key = match command.ask {
+                    Ask::Pause => Some("table-paused"),
+                    Ask::Resume => Some("table-resumed"),
+                    _ => None,
+                };
+                if let Some(key) = key {
+                    outbox.notice(about.id, Event::new(key).arg("who", who(&command, seating)).announce());
+                }
+                *phase = next;
+                clock.arm(job.table, &about.clock, &mut alarms, &mut scheduled);
+                outbox.accept(now, command, Answer { version: progress.version, seat: None });
+                awake.0.push(job.table);
+                changed.0.push(job.table);
+            }
+        }
+    }
+}
+
+fn who(command: &Command, seating: &Seating) -> Arg {
+    match command.from.person().and_then(|person| seating.seat_of(person)) {
+        Some(seat) => Arg::from(seating.chairs[seat.index()].name.clone()),
+        None => Arg::from("host"),
+    }
+}
+
+fn may_pause(command: &Command, about: &About, seating: &Seating, phase: &Phase) -> Result<(), Denial> {
+    if let Some(denial) = phase.denial() {
+        return Err(denial);
+    }
+    match command.from {
+        Origin::Host => Ok(()),
+        _ if !about.policy.pause => Err(Denial::PauseForbidden),
+        Origin::Person(person) if seating.seat_of(person).is_some() => Ok(()),
+        _ => Err(Denial::NotSeated),
+    }
+}
+
+/// Whoever paused may go on at once; the others after the shortest pause.
+fn may_resume(
+    command: &Command,
+    about: &About,
+    seating: &Seating,
+    phase: &Phase,
+    now: Millis,
+) -> Result<(), Denial> {
+    let Phase::Paused { by, since } = *phase else {
+        return Err(phase.denial().unwrap_or(Denial::NotPaused));
+    };
+    let Origin::Person(person) = command.from else {
+        return if command.from == Origin::Host { Ok(()) } else { Err(Denial::NotSeated) };
+    };
+    seating.seat_of(person).ok_or(Denial::NotSeated)?;
+    let earliest = since + u64::from(about.policy.min_pause_ms);
+    if by != Some(person) && now < earliest {
+        return Err(Denial::PauseTooShort { seconds: (earliest - now).div_ceil(1000) });
+    }
+    Ok(())
+}

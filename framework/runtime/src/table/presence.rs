@@ -1,0 +1,284 @@
+//! Who is there: connections, spectators, and what happens to the seat of somebody who is lost.
+
+use crate::{
+    Answer, Ask, Command, Deadline, Denial, Millis, Origin, PersonId,
+    alarms::{Alarm, Alarms, Scheduled},
+    game::Awake,
+    inbox::{Inbox, Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Phase, Progress, Retired, Seating},
+    table::{list::Changed, show::Wanted},
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Event, Id, LostPolicy, MAX_SEATS, Seat, Seats};
+
+/// The longest name a person can have.
+const LONGEST_NAME: usize = 32;
+
+/// After this time without anybody a table is ended or tidied away.
+pub(crate) const ABANDONED_AFTER: Millis = 10 * 60_000;
+
+/// Who is connected, who watches, and for whom a bot stands in.
+#[derive(Component)]
+pub(crate) struct Presence {
+    away_since: [Millis; MAX_SEATS],
+    stand_ins: Seats,
+    /// Seats whose absence was dealt with, so that it is dealt with once.
+    given_up_on: Seats,
+    pub(crate) watchers: Vec<(PersonId, Id)>,
+    empty_since: Millis,
+}
+
+const HERE: Millis = Millis::MAX;
+
+impl Default for Presence {
+    fn default() -> Presence {
+        Presence {
+            away_since: [HERE; MAX_SEATS],
+            stand_ins: Seats::NONE,
+            given_up_on: Seats::NONE,
+            watchers: Vec::new(),
+            empty_since: HERE,
+        }
+    }
+}
+
+impl Presence {
+    pub(crate) fn is_here(&self, seat: Seat) -> bool {
+        self.away_since[seat.index()] == HERE
+    }
+
+    pub(crate) fn stand_in(&self, seat: Seat) -> bool {
+        self.stand_ins.contains(seat)
+    }
+
+    pub(crate) fn watcher(&self, person: PersonId) -> Option<&Id> {
+        self.watchers.iter().find(|(watcher, _)| *watcher == person).map(|(_, name)| name)
+    }
+
+    pub(crate) fn arrive(&mut self, seat: Seat) {
+        self.away_since[seat.index()] = HERE;
+        self.stand_ins = self.stand_ins.without(seat);
+        self.given_up_on = self.given_up_on.without(seat);
+    }
+
+    /// Keeps the seats that take part in the game; their numbers move up.
+    pub(crate) fn keep(&mut self, stays: &[bool]) {
+        let kept = stays.iter().enumerate().filter(|(_, stays)| **stays).map(|(i, _)| self.away_since[i]);
+        let mut away_since = [HERE; MAX_SEATS];
+        for (to, from) in away_since.iter_mut().zip(kept) {
+            *to = from;
+        }
+        self.away_since = away_since;
+    }
+
+    /// After a restart nobody is connected any more.
+    pub(crate) fn everybody_away(&mut self, now: Millis) {
+        self.away_since = [now; MAX_SEATS];
+        self.given_up_on = self.stand_ins;
+        self.watchers.clear();
+        self.empty_since = now;
+    }
+
+    /// The seats whose person is connected.
+    pub(crate) fn people_here(&self, seating: &Seating) -> Seats {
+        seating.people().iter().filter(|seat| self.is_here(*seat)).collect()
+    }
+
+    /// Notes since when nobody has been there, and wakes the table when that has lasted too long.
+    pub(crate) fn note_empty(
+        &mut self,
+        table: Entity,
+        seating: &Seating,
+        now: Millis,
+        alarms: &mut Alarms,
+        scheduled: &mut Scheduled,
+    ) {
+        if !self.is_empty(seating) {
+            self.empty_since = HERE;
+        } else if self.empty_since == HERE {
+            self.empty_since = now;
+        }
+        let since = if self.empty_since == HERE { now } else { self.empty_since };
+        alarms.set(table, scheduled, Alarm::Sweep, since + ABANDONED_AFTER);
+    }
+
+    /// Whether nobody has been there for too long.
+    pub(crate) fn is_abandoned(&self, now: Millis) -> bool {
+        self.empty_since != HERE && now >= self.empty_since + ABANDONED_AFTER
+    }
+
+    fn is_empty(&self, seating: &Seating) -> bool {
+        self.watchers.is_empty() && self.people_here(seating).is_empty()
+    }
+
+    /// Wakes the table when the next absence counts.
+    pub(crate) fn arm(
+        &self,
+        table: Entity,
+        about: &About,
+        seating: &Seating,
+        alarms: &mut Alarms,
+        scheduled: &mut Scheduled,
+    ) {
+        for seat in seating.people().iter().filter(|seat| !self.is_here(*seat)) {
+            let away = self.away_since[seat.index()];
+            let lost = away + u64::from(about.policy.lost_after_ms);
+            let at = match about.policy.lost {
+                LostPolicy::Deadline { ms } if self.given_up_on.contains(seat) => lost + u64::from(ms),
+                _ => lost,
+            };
+            alarms.set(table, scheduled, Alarm::Presence, at);
+        }
+    }
+}
+
+type Parts<'a> =
+    (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Presence, &'a mut Scheduled);
+
+/// Connections that come and go, spectators, and the seats of lost players.
+#[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
+pub(crate) fn presence(
+    now: Res<'_, Now>,
+    mut wave: ResMut<'_, Wave>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut alarms: ResMut<'_, Alarms>,
+    mut changed: ResMut<'_, Changed>,
+    mut wanted: ResMut<'_, Wanted>,
+    mut awake: ResMut<'_, Awake>,
+    mut tables: Query<'_, '_, Parts<'static>>,
+) {
+    let now = now.0;
+    for job in wave.drain(Topic::Presence) {
+        let mut command = job.command;
+        let Ok((about, seating, phase, progress, retired, mut presence, mut scheduled)) =
+            tables.get_mut(job.table)
+        else {
+            continue;
+        };
+        let person = command.from.person();
+        let seat = person.and_then(|person| seating.seat_of(person));
+        let name = |seat: Seat| seating.chairs[seat.index()].name.clone();
+        let answer = Answer { version: progress.version, seat };
+        // Only what changes how the table goes on is recorded; connections alone are not.
+        let recorded = match (&mut command.ask, person, seat) {
+            (Ask::Watch { name }, Some(person), seat) => {
+                match clean_name(name) {
+                    Err(denial) => {
+                        outbox.deny(&command, denial);
+                        continue;
+                    }
+                    Ok(_) if seat.is_none() && !about.setup.spectators && person != about.opener => {
+                        outbox.deny(&command, Denial::NoSpectators);
+                        continue;
+                    }
+                    Ok(name) => {
+                        if seat.is_none() && presence.watcher(person).is_none() {
+                            presence.watchers.push((person, name));
+                        }
+                        wanted.0.push((job.table, person));
+                    }
+                }
+                false
+            }
+            (Ask::Unwatch, Some(person), _) | (Ask::Lost, Some(person), None) => {
+                presence.watchers.retain(|(watcher, _)| *watcher != person);
+                false
+            }
+            (Ask::Lost, _, Some(seat)) => {
+                if presence.is_here(seat) {
+                    presence.away_since[seat.index()] = now;
+                    outbox.notice(about.id, Event::new("table-lost").arg("who", name(seat)));
+                }
+                false
+            }
+            (Ask::Back, Some(person), Some(seat)) => {
+                let (away, stood_in) = (!presence.is_here(seat), presence.stand_in(seat));
+                presence.arrive(seat);
+                if away {
+                    outbox.notice(about.id, Event::new("table-back").arg("who", name(seat)));
+                }
+                wanted.0.push((job.table, person));
+                stood_in
+            }
+            (Ask::Due(Deadline::Lost { seat }), None, _) => {
+                let seat = *seat;
+                // While a table is rebuilt nobody is connected, and what was decided then still holds.
+                if (!outbox.replaying && presence.is_here(seat)) || retired.contains(seat) {
+                    continue;
+                }
+                presence.given_up_on = presence.given_up_on.with(seat);
+                if about.policy.lost != LostPolicy::Forfeit && phase.is_on() {
+                    presence.stand_ins = presence.stand_ins.with(seat);
+                    outbox.notice(about.id, Event::new("table-stand-in").arg("who", name(seat)));
+                    awake.0.push(job.table);
+                }
+                true
+            }
+            _ => {
+                outbox.deny(&command, Denial::NotSeated);
+                continue;
+            }
+        };
+        presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
+        presence.arm(job.table, about, seating, &mut alarms, &mut scheduled);
+        if recorded {
+            outbox.accept(now, command, answer);
+        } else {
+            outbox.answer(&command, Ok(answer));
+        }
+        changed.0.push(job.table);
+    }
+}
+
+/// Absences that have lasted too long.
+pub(crate) fn absences(
+    now: Res<'_, Now>,
+    mut alarms: ResMut<'_, Alarms>,
+    mut inbox: ResMut<'_, Inbox>,
+    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Retired, &Presence, &mut Scheduled)>,
+) {
+    let due: Vec<Entity> = alarms.due(Alarm::Presence).collect();
+    for table in due {
+        let Ok((about, seating, phase, retired, presence, mut scheduled)) = tables.get_mut(table) else {
+            continue;
+        };
+        if !phase.is_on() {
+            continue;
+        }
+        let host = |ask| Command::of(Origin::Host, about.id, Ask::Due(ask));
+        let mut waits = false;
+        for seat in
+            seating.people().iter().filter(|seat| !presence.is_here(*seat) && !retired.contains(*seat))
+        {
+            let lost = presence.away_since[seat.index()] + u64::from(about.policy.lost_after_ms);
+            let given_up = presence.given_up_on.contains(seat);
+            match about.policy.lost {
+                _ if !given_up && lost <= now.0 => inbox.push(host(Deadline::Lost { seat })),
+                LostPolicy::Deadline { ms } if given_up && lost + u64::from(ms) <= now.0 => {
+                    inbox.push(host(Deadline::Gone { seat }));
+                }
+                LostPolicy::Deadline { .. } => waits = true,
+                _ => waits |= !given_up,
+            }
+        }
+        if waits {
+            presence.arm(table, about, seating, &mut alarms, &mut scheduled);
+        }
+    }
+}
+
+/// A name as it is shown: trimmed, without invisible characters, 1 to 32 of them.
+pub(crate) fn clean_name(name: &str) -> Result<Id, Denial> {
+    let clean: String = name.chars().filter(|c| !c.is_control() && !invisible(*c)).collect();
+    let clean = clean.trim();
+    if clean.is_empty() || clean.chars().count() > LONGEST_NAME {
+        return Err(Denial::BadName { most: LONGEST_NAME });
+    }
+    Ok(clean.into())
+}
+
+/// Characters that would let two names look alike or turn a line around.
+fn invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{00AD}')
+}

@@ -1,0 +1,162 @@
+//! Sitting down and getting up.
+
+use crate::{
+    Answer, Ask, Denial, Origin, PersonId,
+    alarms::{Alarm, Alarms, Scheduled},
+    game::{Move, MoveKind, Moves},
+    inbox::{Index, Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Phase, Retired, Seating},
+    table::{
+        list::Changed,
+        open::{bot_name, check_plan, free_seat},
+        presence::{Presence, clean_name},
+        show::Wanted,
+    },
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Event, Id, Retirement, Seat};
+
+type Parts<'a> =
+    (&'a About, &'a mut Seating, &'a mut Phase, &'a mut Presence, &'a Retired, &'a mut Scheduled);
+
+/// Joins, leaves, kicks, arranges and cancels.
+#[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
+pub(crate) fn seating(
+    now: Res<'_, Now>,
+    mut wave: ResMut<'_, Wave>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut alarms: ResMut<'_, Alarms>,
+    mut changed: ResMut<'_, Changed>,
+    mut wanted: ResMut<'_, Wanted>,
+    mut moves: ResMut<'_, Moves>,
+    mut index: ResMut<'_, Index>,
+    mut commands: Commands<'_, '_>,
+    mut tables: Query<'_, '_, Parts<'static>>,
+) {
+    let now = now.0;
+    for job in wave.drain(Topic::Seating) {
+        let mut command = job.command;
+        let Ok((about, mut seating, mut phase, mut presence, retired, mut scheduled)) =
+            tables.get_mut(job.table)
+        else {
+            continue;
+        };
+        let result = match &mut command.ask {
+            Ask::Join { name, seat } => {
+                let joined = join(command.from, name, *seat, &mut seating, &phase);
+                joined.map(|seat| {
+                    presence.arrive(seat);
+                    outbox.notice(about.id, Event::new("table-joined").arg("who", name.clone()));
+                    if let Origin::Person(person) = command.from {
+                        wanted.0.push((job.table, person));
+                    }
+                    Answer { version: 0, seat: Some(seat) }
+                })
+            }
+            Ask::Leave => {
+                let seat = command.from.person().and_then(|person| seating.seat_of(person));
+                match seat {
+                    None => Err(Denial::NotSeated),
+                    Some(seat) if phase.is_on() && !retired.contains(seat) => {
+                        let kind = MoveKind::Retire { seat, why: Retirement::Resigned };
+                        moves.push(&*about.game, Move { table: job.table, kind, command });
+                        continue;
+                    }
+                    Some(_) if !phase.is_before() => Ok(Answer::default()),
+                    Some(seat) => {
+                        vacate(seat, about, &mut seating, &mut phase, &mut outbox);
+                        Ok(Answer::default())
+                    }
+                }
+            }
+            Ask::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
+                let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
+                chair.person.ok_or(Denial::NotSeated)?;
+                vacate(*seat, about, &mut seating, &mut phase, &mut outbox);
+                Ok(Answer::default())
+            }),
+            Ask::Arrange { seat, plan } => may_arrange(command.from, about, &phase).and_then(|()| {
+                check_plan(plan, &about.bots.default)?;
+                let chair = seating.chairs.get_mut(seat.index()).ok_or(Denial::NoSuchSeat)?;
+                if chair.person.is_some() {
+                    return Err(Denial::SeatTaken);
+                }
+                (chair.name, chair.plan) = (bot_name(plan), plan.clone());
+                Ok(Answer { version: 0, seat: Some(*seat) })
+            }),
+            Ask::Cancel => may_arrange(command.from, about, &phase).map(|()| {
+                index.0.remove(&about.id);
+                commands.entity(job.table).despawn();
+                outbox.tell(crate::Effect::Closed(about.id));
+                Answer::default()
+            }),
+            _ => continue,
+        };
+        match result {
+            Err(denial) => outbox.deny(&command, denial),
+            Ok(answer) => {
+                let cancelled = matches!(command.ask, Ask::Cancel);
+                outbox.accept(now, command, answer);
+                if cancelled {
+                    continue;
+                }
+                if *phase == Phase::Waiting
+                    && seating.is_full()
+                    && let Some(ms) = about.clock.countdown_ms
+                {
+                    let until = now + u64::from(ms);
+                    *phase = Phase::Countdown { until };
+                    alarms.set(job.table, &mut scheduled, Alarm::Countdown, until);
+                    outbox.notice(about.id, Event::new("table-countdown").arg("seconds", ms.div_ceil(1000)));
+                }
+                presence.note_empty(job.table, &seating, now, &mut alarms, &mut scheduled);
+                changed.0.push(job.table);
+            }
+        }
+    }
+}
+
+fn join(
+    from: Origin,
+    name: &mut Id,
+    seat: Option<Seat>,
+    seating: &mut Seating,
+    phase: &Phase,
+) -> Result<Seat, Denial> {
+    let person: PersonId = from.person().ok_or(Denial::NotSeated)?;
+    if !phase.is_before() {
+        return Err(if phase.is_on() { Denial::Begun } else { Denial::Over });
+    }
+    if seating.seat_of(person).is_some() {
+        return Err(Denial::AlreadySeated);
+    }
+    *name = clean_name(name)?;
+    let seat = match seat {
+        None => free_seat(seating).ok_or(Denial::TableFull)?,
+        Some(seat) => seat,
+    };
+    let chair = seating.chairs.get_mut(seat.index()).ok_or(Denial::NoSuchSeat)?;
+    if chair.is_taken() {
+        return Err(Denial::SeatTaken);
+    }
+    (chair.person, chair.name) = (Some(person), name.clone());
+    Ok(seat)
+}
+
+/// The opener and the host may change the table before the start.
+fn may_arrange(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial> {
+    if !matches!(from, Origin::Host) && from.person() != Some(about.opener) {
+        return Err(Denial::NotOpener);
+    }
+    if phase.is_before() { Ok(()) } else { Err(Denial::Begun) }
+}
+
+/// Frees a seat; a countdown stops.
+fn vacate(seat: Seat, about: &About, seating: &mut Seating, phase: &mut Phase, outbox: &mut Outbox) {
+    let chair = &mut seating.chairs[seat.index()];
+    chair.person = None;
+    let name = std::mem::take(&mut chair.name);
+    *phase = Phase::Waiting;
+    outbox.notice(about.id, Event::new("table-left").arg("who", name));
+}

@@ -1,0 +1,195 @@
+//! What follows from a step of the rules: versions, whose turn it is, the end.
+
+use crate::{
+    Answer, Ask, Command, Denial, Origin,
+    game::{Awake, Failure, Step, Steps},
+    inbox::{Inbox, Now},
+    outbox::Outbox,
+    parts::{About, Phase, Progress, Retired, Seating, Strikes},
+    table::{close::Closing, list::Changed},
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Event, MAX_SEATS, Outcome, Seat, Turn};
+
+/// More steps in a row that nobody chooses are a game that hangs.
+const MOST_UNCHOSEN: u32 = 10_000;
+
+type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a mut Retired, &'a mut Strikes);
+
+/// Settles the steps and failures of this wave.
+#[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
+pub(crate) fn settle(
+    now: Res<'_, Now>,
+    mut steps: ResMut<'_, Steps>,
+    mut inbox: ResMut<'_, Inbox>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut awake: ResMut<'_, Awake>,
+    mut changed: ResMut<'_, Changed>,
+    mut closing: ResMut<'_, Closing>,
+    mut tables: Query<'_, '_, Parts<'static>>,
+) {
+    let Steps { played, failed } = &mut *steps;
+    for (table, command, failure) in failed.drain(..) {
+        let Ok((about, seating, _, progress, retired, mut strikes)) = tables.get_mut(table) else {
+            continue;
+        };
+        match failure {
+            Failure::Fault(reason) => {
+                inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason: reason.clone() }));
+                outbox.deny(
+                    &command,
+                    Denial::Refused(parlor_kit::Refusal::new("table-faulted").arg("reason", reason)),
+                );
+            }
+            Failure::Denied(denial) => {
+                match (command.from, &command.ask) {
+                    // A bot that asks for what is not allowed must not hold up the table.
+                    (Origin::Bot, Ask::Act { seat, .. }) => {
+                        let ask = Ask::Stuck { seat: *seat, version: progress.version };
+                        inbox.push_front(Command::of(Origin::Bot, about.id, ask));
+                    }
+                    (Origin::Person(person), Ask::Act { .. }) => {
+                        let seat = seating.seat_of(person).map_or(0, Seat::index);
+                        strikes.0[seat] += 1;
+                        let out =
+                            about.policy.max_strikes.is_some_and(|most| u32::from(strikes.0[seat]) >= most);
+                        if out && !retired.contains(Seat::new(seat)) {
+                            closing.struck_out.push((table, Seat::new(seat)));
+                        }
+                    }
+                    _ => {}
+                }
+                outbox.deny(&command, denial);
+            }
+        }
+    }
+    for step in played {
+        let Ok((about, seating, mut phase, mut progress, mut retired, _)) = tables.get_mut(step.table) else {
+            continue;
+        };
+        advance(step, &mut progress);
+        let mut turn = std::mem::replace(&mut step.turn, Turn::Table);
+        if let Some((seat, known)) = step.retired {
+            retired.seats.push((seat, known));
+            let name = seating.chairs[seat.index()].name.clone();
+            let why = step.command.as_ref().map(|command| &command.ask);
+            step.events.insert(0, Event::new(farewell(why)).arg("who", name).announce());
+            changed.0.push(step.table);
+            turn = left_alone(turn, &mut retired, seating, known);
+        }
+        let played_on = matches!(step.command.as_ref().map(|command| &command.ask), Some(Ask::Due(_)));
+        if played_on && let Some(seat) = step.actor {
+            let name = seating.chairs[seat.index()].name.clone();
+            step.events.insert(0, Event::new("table-timeout").arg("who", name));
+        }
+        match &mut turn {
+            Turn::Act(_) => {
+                let gone = retired.unknown_to_rules().intersection(progress.turn);
+                if let Some(seat) = gone.first() {
+                    inbox.push_front(Command::of(Origin::Host, about.id, Ask::PlayOn { seat }));
+                }
+                awake.0.push(step.table);
+            }
+            Turn::Table if progress.unchosen > MOST_UNCHOSEN => {
+                let reason = "the game goes on by itself without end".into();
+                inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason }));
+            }
+            Turn::Table => inbox.push_front(Command::of(Origin::Host, about.id, Ask::Proceed)),
+            Turn::Over(outcome) => {
+                rank_retired_last(outcome, &retired);
+                *phase = Phase::Over(outcome.clone());
+                progress.turn = parlor_kit::Seats::NONE;
+                changed.0.push(step.table);
+                closing.over.push((step.table, step.digest.take()));
+            }
+        }
+        step.turn = turn;
+        if let Some(command) = &step.command {
+            let answer = Answer { version: progress.version, seat: step.actor };
+            match command.ask {
+                Ask::Proceed | Ask::PlayOn { .. } => {}
+                _ => outbox.accept(now.0, command.clone(), answer),
+            }
+        }
+    }
+}
+
+/// Counts the step and notes for whom a decision begins with it.
+fn advance(step: &mut Step, progress: &mut Progress) {
+    // Setting up is version 0; every step after it counts.
+    let set_up = matches!(
+        step.command.as_ref().map(|c| &c.ask),
+        Some(Ask::Start | Ask::Due(crate::Deadline::Countdown))
+    );
+    if !set_up {
+        progress.version += 1;
+    }
+    let unchosen = matches!(step.command.as_ref().map(|c| &c.ask), Some(Ask::Proceed));
+    progress.unchosen = if unchosen { progress.unchosen + 1 } else { 0 };
+    step.version = progress.version;
+    step.before = std::mem::replace(&mut progress.turn, step.turn.seats());
+    for seat in progress.turn.iter() {
+        if !step.before.contains(seat) || step.actor == Some(seat) {
+            progress.since[seat.index()] = progress.version;
+        }
+    }
+}
+
+/// When the last person has stopped, the game ends; and where the rules know nothing of it, the last one left wins.
+fn left_alone(turn: Turn, retired: &mut Retired, seating: &Seating, known: bool) -> Turn {
+    if let Turn::Over(_) = turn {
+        return turn;
+    }
+    let seats = seating.chairs.len();
+    let left: Vec<Seat> = Seat::all(seats).filter(|seat| !retired.contains(*seat)).collect();
+    let people = seating.people();
+    if !left.iter().any(|seat| people.contains(*seat)) {
+        retired.seats.iter_mut().for_each(|(_, known)| *known = false);
+        return Turn::Over(Outcome::draw(seats, "table-retired"));
+    }
+    match left.as_slice() {
+        [winner] if !known => Turn::Over(Outcome::winner(seats, *winner, "table-retired")),
+        _ => turn,
+    }
+}
+
+/// Seats for which the table played on rank behind all others, the first to stop last.
+fn rank_retired_last(outcome: &mut Outcome, retired: &Retired) {
+    let gone = retired.unknown_to_rules();
+    if gone.is_empty() {
+        return;
+    }
+    let order = |seat: usize| {
+        let stopped = retired.seats.iter().position(|(gone, known)| gone.index() == seat && !known);
+        // Those who stayed rank by their place, those who left by how long they stayed.
+        stopped.map_or((0, outcome.places[seat] as usize), |at| (1, MAX_SEATS - at))
+    };
+    let keys: Vec<_> = (0..outcome.places.len()).map(order).collect();
+    for (place, key) in outcome.places.iter_mut().zip(&keys) {
+        *place = 1 + keys.iter().filter(|other| *other < key).count() as u8;
+    }
+}
+
+fn farewell(ask: Option<&Ask>) -> &'static str {
+    use crate::Deadline;
+    match ask {
+        Some(Ask::Due(Deadline::Total { .. })) => "table-out-of-time",
+        Some(Ask::Due(Deadline::Gone { .. })) => "table-gone",
+        Some(Ask::Due(Deadline::Strikes { .. })) => "table-strikes",
+        _ => "table-resigned",
+    }
+}
+
+/// Seats that were refused too often lose.
+pub(crate) fn strike_out(
+    mut closing: ResMut<'_, Closing>,
+    mut inbox: ResMut<'_, Inbox>,
+    tables: Query<'_, '_, &About>,
+) {
+    for (table, seat) in closing.struck_out.drain(..) {
+        if let Ok(about) = tables.get(table) {
+            let ask = Ask::Due(crate::Deadline::Strikes { seat });
+            inbox.push_front(Command::of(Origin::Host, about.id, ask));
+        }
+    }
+}

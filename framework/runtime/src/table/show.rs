@@ -1,0 +1,229 @@
+//! What people see: scenes once for each distinct viewer, sent as patches, with the offers of those who may act.
+
+use crate::{
+    Ask, Command, Effect, Millis, Origin, PersonId, Recipient, Shown, Update,
+    game::{State, Steps, guard},
+    inbox::{Inbox, Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Phase, Progress, Seating},
+    table::{
+        clock::Clock,
+        list::{Listed, summary},
+        presence::Presence,
+    },
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Offers, Rules, Scene, Seat, Seats, Viewer};
+use std::sync::Arc;
+
+/// The scenes that viewers have, to make patches from. Kept only while somebody looks.
+#[derive(Component, Default)]
+pub(crate) struct Views(Vec<(Viewer, Scene)>);
+
+impl Views {
+    fn get(&self, viewer: Viewer) -> Option<&Scene> {
+        self.0.iter().find(|(known, _)| *known == viewer).map(|(_, scene)| scene)
+    }
+
+    fn put(&mut self, viewer: Viewer, scene: Scene) {
+        match self.0.iter_mut().find(|(known, _)| *known == viewer) {
+            Some((_, old)) => *old = scene,
+            None => self.0.push((viewer, scene)),
+        }
+    }
+}
+
+/// People who are to be shown everything they may see.
+#[derive(Resource, Default)]
+pub(crate) struct Wanted(pub(crate) Vec<(Entity, PersonId)>);
+
+/// Whether everything is shown to everybody, as when a recording is played again.
+#[derive(Resource, Default)]
+pub(crate) struct Reveal(pub(crate) bool);
+
+/// Whoever asks to look is shown everything.
+pub(crate) fn look(
+    mut wave: ResMut<'_, Wave>,
+    mut wanted: ResMut<'_, Wanted>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, (&Seating, &Presence, &Progress)>,
+) {
+    for job in wave.drain(Topic::Look) {
+        let Ok((seating, presence, progress)) = tables.get(job.table) else { continue };
+        let Origin::Person(person) = job.command.from else { continue };
+        let seat = seating.seat_of(person);
+        if seat.is_none() && presence.watcher(person).is_none() {
+            outbox.deny(&job.command, crate::Denial::NotSeated);
+            continue;
+        }
+        wanted.0.push((job.table, person));
+        outbox.answer(&job.command, Ok(crate::Answer { version: progress.version, seat }));
+    }
+}
+
+type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a mut Views);
+
+/// Shows the steps of this wave to everybody who looks, and everything to those who came.
+pub(crate) fn show<R: Rules>(
+    now: Res<'_, Now>,
+    reveal: Res<'_, Reveal>,
+    mut steps: ResMut<'_, Steps>,
+    mut wanted: ResMut<'_, Wanted>,
+    mut outbox: ResMut<'_, Outbox>,
+    mut inbox: ResMut<'_, Inbox>,
+    mut tables: Query<'_, '_, Parts<'static, R>>,
+) {
+    if outbox.replaying {
+        return;
+    }
+    for step in &mut steps.played {
+        let Ok((playing, listed, progress, clock, mut views)) = tables.get_mut(step.table) else { continue };
+        let (about, seating, phase, presence, _) = listed;
+        let here = presence.people_here(seating);
+        if here.is_empty() && presence.watchers.is_empty() {
+            views.0.clear();
+            continue;
+        }
+        let first = step.version == 0;
+        let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
+        let events = std::mem::take(&mut step.events);
+        let shown = guard(|| {
+            for viewer in viewers(about, here, presence) {
+                let scene = eyes.scene(viewer);
+                let old = views.get(viewer);
+                let patch = old.and_then(|old| old.patch_to(&scene));
+                let events = events.iter().filter(|event| event.to.includes(eyes.ears(viewer))).cloned();
+                if !first {
+                    let update = Update {
+                        table: about.id,
+                        version: step.version,
+                        patch,
+                        events: events.collect(),
+                        turn: progress.turn,
+                        clocks: clock.view(&about.clock, seating.chairs.len(), now.0),
+                        outcome: step.turn.outcome().cloned(),
+                    };
+                    let to = if eyes.open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
+                    outbox.tell(Effect::Update { to, update: Arc::new(update) });
+                }
+                views.put(viewer, scene);
+            }
+            if !first {
+                for seat in progress.turn.intersection(here).iter() {
+                    let (table, version) = (about.id, step.version);
+                    outbox.tell(Effect::Offers { table, seat, version, offers: eyes.offers(seat) });
+                }
+            }
+            Ok(())
+        });
+        if let Err(reason) = shown {
+            inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason }));
+        }
+        if first {
+            let people = seating.chairs.iter().filter_map(|chair| chair.person);
+            let people = people.chain(presence.watchers.iter().map(|(person, _)| *person));
+            wanted.0.extend(people.map(|person| (step.table, person)));
+        }
+    }
+    wanted.0.retain(|&(table, person)| {
+        let Ok((playing, listed, progress, clock, mut views)) = tables.get_mut(table) else { return true };
+        let (about, seating, phase, ..) = listed;
+        let viewer = seating.viewer(person);
+        let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
+        let shown = guard(|| {
+            let scene = eyes.scene(viewer);
+            let offers = match viewer {
+                Viewer::Seat(seat) if progress.turn.contains(seat) => eyes.offers(seat),
+                _ => Offers::default(),
+            };
+            let kept = if eyes.open() { Viewer::Public } else { viewer };
+            views.put(kept, scene.clone());
+            outbox.tell(everything(person, viewer, listed, progress, clock, now.0, scene, offers));
+            Ok(())
+        });
+        if let Err(reason) = shown {
+            inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason }));
+        }
+        false
+    });
+}
+
+/// Shows tables that have not begun: who sits there, and nothing to play with yet.
+pub(crate) fn show_waiting(
+    now: Res<'_, Now>,
+    mut wanted: ResMut<'_, Wanted>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock)>,
+) {
+    for (table, person) in wanted.0.drain(..) {
+        let Ok((listed, progress, clock)) = tables.get(table) else { continue };
+        let viewer = listed.1.viewer(person);
+        let (scene, offers) = (Scene::new(), Offers::default());
+        outbox.tell(everything(person, viewer, listed, progress, clock, now.0, scene, offers));
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "it gathers everything there is")]
+fn everything(
+    to: PersonId,
+    viewer: Viewer,
+    listed: Listed<'_>,
+    progress: &Progress,
+    clock: &Clock,
+    now: Millis,
+    scene: Scene,
+    offers: Offers,
+) -> Effect {
+    let (about, seating, ..) = listed;
+    Effect::Shown(Box::new(Shown {
+        to,
+        viewer,
+        version: progress.version,
+        scene,
+        offers,
+        turn: progress.turn,
+        clocks: clock.view(&about.clock, seating.chairs.len(), now),
+        table: summary(listed),
+    }))
+}
+
+/// The distinct viewers who look: everybody shares one where nothing is hidden.
+fn viewers(about: &About, here: Seats, presence: &Presence) -> Vec<Viewer> {
+    if !about.game.bundle().manifest.hidden {
+        return vec![Viewer::Public];
+    }
+    let public = (!presence.watchers.is_empty()).then_some(Viewer::Public);
+    here.iter().map(Viewer::Seat).chain(public).collect()
+}
+
+struct Eyes<'a, R: Rules> {
+    playing: &'a State<R>,
+    about: &'a About,
+    phase: &'a Phase,
+    reveal: bool,
+}
+
+impl<R: Rules> Eyes<'_, R> {
+    /// Whether everybody sees the same.
+    fn open(&self) -> bool {
+        !self.about.game.bundle().manifest.hidden
+    }
+
+    /// What a viewer sees; after the end everything, where the game allows it.
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let mut scene = Scene::new();
+        let over = matches!(self.phase, Phase::Over(_)) && self.about.policy.reveal;
+        let viewer = if over || self.reveal { Viewer::All } else { viewer };
+        self.playing.rules.scene(&self.playing.state, viewer, &mut scene);
+        scene
+    }
+
+    /// As whom a viewer hears of events: an open game has no secrets to tell apart.
+    fn ears(&self, viewer: Viewer) -> Viewer {
+        if self.open() { Viewer::Public } else { viewer }
+    }
+
+    fn offers(&self, seat: Seat) -> Offers {
+        Offers::tree(self.playing.rules.offers(&self.playing.state, seat))
+    }
+}

@@ -1,0 +1,165 @@
+//! Starting a game, at once or by countdown, and starting it over.
+
+use crate::{
+    Answer, Ask, Command, Deadline, Denial, Effect, Origin, SeatPlan, Setup,
+    alarms::{Alarm, Alarms, Scheduled},
+    game::{Step, Steps},
+    inbox::{Inbox, Job, Now, Topic, Wave},
+    outbox::Outbox,
+    parts::{About, Chair, Phase, Progress, Seating},
+    table::{list::Changed, presence::Presence},
+};
+use bevy_ecs::prelude::*;
+use parlor_kit::{Event, Seats};
+
+/// Starts games. States are made here, so it works on the world as a whole.
+pub(crate) fn start(world: &mut World) {
+    if !world.resource::<Wave>().has(Topic::Start) {
+        return;
+    }
+    let jobs: Vec<_> = world.resource_mut::<Wave>().drain(Topic::Start).collect();
+    for Job { table, command } in jobs {
+        let result = match &command.ask {
+            Ask::Rematch { .. } => rematch(world, table, &command),
+            _ => may_start(world, table, &command).and_then(|()| begin(world, table, &command)),
+        };
+        if let Err(denial) = result {
+            world.resource_mut::<Outbox>().deny(&command, denial);
+        }
+    }
+}
+
+fn may_start(world: &World, table: Entity, command: &Command) -> Result<(), Denial> {
+    let (about, phase, seating) = parts(world, table);
+    match (phase, &command.ask) {
+        (Phase::Countdown { until }, Ask::Due(Deadline::Countdown))
+            if *until <= world.resource::<Now>().0 => {}
+        (_, Ask::Due(_)) => return Err(Denial::Begun),
+        (Phase::Waiting | Phase::Countdown { .. }, _) => {
+            if command.from != Origin::Host && command.from.person() != Some(about.opener) {
+                return Err(Denial::NotOpener);
+            }
+        }
+        (Phase::Over(_) | Phase::Aborted, _) => return Err(Denial::Over),
+        _ => return Err(Denial::Begun),
+    }
+    let min = about.game.bundle().manifest.seats.min;
+    if seating.chairs.iter().filter(|chair| chair.is_taken()).count() < min {
+        return Err(Denial::NotEnoughPlayers { min });
+    }
+    Ok(())
+}
+
+fn parts(world: &World, table: Entity) -> (&About, &Phase, &Seating) {
+    let part = "a table has all its parts";
+    (
+        world.get::<About>(table).expect(part),
+        world.get::<Phase>(table).expect(part),
+        world.get::<Seating>(table).expect(part),
+    )
+}
+
+fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Denial> {
+    let (about, _, seating) = parts(world, table);
+    let (game, secret) = (about.game.clone(), about.setup.secret);
+    let options = serde_json::from_str(&about.options).expect("options were written by us");
+    let seats = seating.chairs.iter().filter(|chair| chair.is_taken()).count();
+    let begun = game.begin(world.entity_mut(table), &options, seats, secret)?;
+    let now = world.resource::<Now>().0;
+    let mut entity = world.entity_mut(table);
+    // Seats that nobody took are not part of the game.
+    let mut seating = entity.get_mut::<Seating>().expect("a table has seats");
+    let stays: Vec<bool> = seating.chairs.iter().map(Chair::is_taken).collect();
+    let mut taken = stays.iter();
+    seating.chairs.retain(|_| *taken.next().expect("one for each chair"));
+    entity.get_mut::<Presence>().expect("a table knows who is there").keep(&stays);
+    *entity.get_mut::<Phase>().expect("a table has a phase") = Phase::Running;
+    entity.get_mut::<Progress>().expect("a table has progress").began_at = now;
+    let mut steps = world.resource_mut::<Steps>();
+    steps.played.push(Step {
+        table,
+        actor: None,
+        turn: begun.turn,
+        number: begun.number,
+        events: vec![Event::new("table-began")],
+        retired: None,
+        digest: None,
+        command: Some(command.clone()),
+        version: 0,
+        before: Seats::NONE,
+    });
+    world.resource_mut::<Changed>().0.push(table);
+    Ok(())
+}
+
+/// Opens a new table with the set-up of a finished one, with whoever asks on their old seat.
+fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), Denial> {
+    let Ask::Rematch { table: new, secret } = command.ask else { return Ok(()) };
+    let person = command.from.person().ok_or(Denial::NotSeated)?;
+    let (about, phase, seating) = parts(world, table);
+    if !matches!(phase, Phase::Over(_) | Phase::Aborted) {
+        return Err(Denial::NotOver);
+    }
+    let seat = seating.seat_of(person);
+    if seat.is_none() && person != about.opener {
+        return Err(Denial::NotSeated);
+    }
+    let plans: Vec<SeatPlan> = seating.chairs.iter().map(|chair| chair.plan.clone()).collect();
+    let alone =
+        plans.iter().filter(|plan| matches!(plan, SeatPlan::Person)).count() <= usize::from(seat.is_some());
+    let name =
+        seat.map_or_else(|| about.setup.opener.clone(), |seat| seating.chairs[seat.index()].name.clone());
+    let options = serde_json::from_str(&about.options).expect("options were written by us");
+    let setup = Setup {
+        options: without_host_fields(options, about.game.schema()),
+        seats: plans,
+        opener: name.clone(),
+        opener_plays: false,
+        secret,
+        ..(*about.setup).clone()
+    };
+    let old = about.id;
+    let from = Origin::Person(person);
+    let mut follow = vec![Command::of(from, new, Ask::Open(Box::new(setup)))];
+    follow.extend(seat.map(|seat| Command::of(from, new, Ask::Join { name, seat: Some(seat) })));
+    if alone {
+        follow.push(Command::of(from, new, Ask::Start));
+    }
+    let mut inbox = world.resource_mut::<Inbox>();
+    for command in follow {
+        inbox.push(command);
+    }
+    let now = world.resource::<Now>().0;
+    let mut outbox = world.resource_mut::<Outbox>();
+    outbox.accept(now, command.clone(), Answer { version: 0, seat });
+    outbox.tell(Effect::Rematch { table: old, new });
+    Ok(())
+}
+
+/// What the host sets is set anew for every table.
+fn without_host_fields(mut options: serde_json::Value, schema: &serde_json::Value) -> serde_json::Value {
+    if let Some(fields) = options.as_object_mut() {
+        fields.retain(|name, _| schema["properties"][name][parlor_kit::HOST_MARK] != true);
+    }
+    options
+}
+
+/// Countdowns that ended.
+pub(crate) fn countdown(
+    now: Res<'_, Now>,
+    mut alarms: ResMut<'_, Alarms>,
+    mut inbox: ResMut<'_, Inbox>,
+    mut tables: Query<'_, '_, (&About, &Phase, &mut Scheduled)>,
+) {
+    let due: Vec<Entity> = alarms.due(Alarm::Countdown).collect();
+    for table in due {
+        let Ok((about, phase, mut scheduled)) = tables.get_mut(table) else { continue };
+        match *phase {
+            Phase::Countdown { until } if until <= now.0 => {
+                inbox.push(Command::of(Origin::Host, about.id, Ask::Due(Deadline::Countdown)));
+            }
+            Phase::Countdown { until } => alarms.set(table, &mut scheduled, Alarm::Countdown, until),
+            _ => {}
+        }
+    }
+}

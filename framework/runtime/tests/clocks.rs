@@ -1,0 +1,252 @@
+//! Clocks, pauses, votes, lost players, in virtual time.
+
+mod hall;
+
+use hall::*;
+use parlor_kit::{ClockPolicy, Seat, Viewer};
+use parlor_runtime::*;
+use serde_json::json;
+
+fn timed(move_ms: Option<u32>, total_ms: Option<u32>) -> Setup {
+    let clock = ClockPolicy { move_ms, total_ms, countdown_ms: None };
+    Setup { clock: Some(clock), ..Hall::setup(2) }
+}
+
+fn seat(n: usize) -> Seat {
+    Seat::new(n)
+}
+
+// LO-9, WO-7
+#[test]
+fn a_seat_is_reminded_and_then_its_fallback_is_played() {
+    let mut hall = Hall::running_with(rules(""), timed(Some(20_000), None));
+    hall.bid(ADA, 1).unwrap();
+    hall.wait(14_999);
+    assert!(hall.reminders.is_empty());
+    hall.wait(1);
+    assert_eq!(hall.reminders, [(seat(1), 75, 5000)]);
+    hall.wait(3000);
+    assert_eq!(hall.reminders[1..], [(seat(1), 90, 2000)]);
+    assert_eq!(hall.sight(BEN).version, 1);
+    hall.wait(2300);
+    assert_eq!(hall.sight(BEN).version, 4, "Ben's bid, the roll, the scores");
+    assert!(hall.sight(ADA).heard.contains(&"table-timeout".to_string()));
+}
+
+// LO-9, WO-6: whoever acts in time is not charged more than the time used; an illegal try costs no move.
+#[test]
+fn refused_actions_leave_the_clock_running() {
+    let mut hall = Hall::running_with(rules(""), timed(Some(20_000), None));
+    hall.wait(10_000);
+    assert!(hall.bid(BEN, 9).is_err());
+    hall.wait(9_000);
+    hall.bid(BEN, 2).unwrap();
+    assert_eq!(hall.sight(BEN).version, 1);
+}
+
+// LO-9
+#[test]
+fn a_seat_without_time_is_out() {
+    let mut hall = Hall::running_with(rules(""), timed(None, Some(10_000)));
+    hall.wait(6000);
+    hall.bid(ADA, 1).unwrap();
+    hall.wait(4300);
+    assert_eq!(hall.phase(), PhaseName::Over);
+    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [1, 2], "Ben ran out of time");
+}
+
+// WO-6
+#[test]
+fn rules_may_go_on_without_a_seat_that_is_out_of_time() {
+    let mut setup = timed(None, Some(10_000));
+    setup.options = json!({ "keeps_going": true, "rounds": 2 });
+    let mut hall = Hall::running_with(rules(""), setup);
+    hall.bid(ADA, 1).unwrap();
+    hall.wait(11_000);
+    assert_eq!(hall.phase(), PhaseName::Running);
+    assert!(hall.sight(ADA).heard.contains(&"bids-out".to_string()));
+    hall.bid(ADA, 1).unwrap();
+    assert_eq!(hall.phase(), PhaseName::Over);
+}
+
+// LO-10, DU-25
+#[test]
+fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
+    let mut hall = Hall::running_with(rules("[table]\nmin-pause-ms = 30_000"), timed(Some(20_000), None));
+    hall.wait(10_000);
+    hall.ask(ADA, Ask::Pause).unwrap();
+    assert_eq!(hall.phase(), PhaseName::Paused);
+    assert_eq!(hall.bid(BEN, 1), Err(Denial::Paused));
+    assert_eq!(hall.ask(CLEO, Ask::Resume), Err(Denial::NotSeated));
+    hall.wait(25_000);
+    assert_eq!(hall.ask(BEN, Ask::Resume), Err(Denial::PauseTooShort { seconds: 5 }));
+    assert_eq!(hall.sight(BEN).version, 0, "no time passed for anybody");
+    hall.ask(ADA, Ask::Resume).unwrap();
+    assert_eq!(hall.ask(ADA, Ask::Resume), Err(Denial::NotPaused));
+    hall.wait(9_000);
+    assert_eq!(hall.sight(BEN).version, 0);
+    hall.wait(2_000);
+    assert!(hall.sight(BEN).version > 0, "the rest of the time ran out");
+}
+
+// LO-10
+#[test]
+fn a_game_that_cannot_be_paused_or_resigned_says_so() {
+    let mut hall = Hall::running_with(rules("[table]\npause = false\nresign = false"), Hall::setup(2));
+    assert_eq!(hall.ask(ADA, Ask::Pause), Err(Denial::PauseForbidden));
+    assert_eq!(hall.ask(ADA, Ask::Resign), Err(Denial::ResignForbidden));
+}
+
+// LO-10, SN-2
+#[test]
+fn whoever_resigns_loses_to_the_other() {
+    let mut hall = Hall::running(2);
+    assert_eq!(hall.ask(CLEO, Ask::Resign), Err(Denial::NotSeated));
+    hall.ask(ADA, Ask::Resign).unwrap();
+    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [2, 1]);
+    let recording = Recording::new(&hall.store[&TABLE], &hall.finished[0]).unwrap();
+    hall.runtime.game("bids").unwrap().replay(&recording, Viewer::All).unwrap();
+}
+
+// LO-10
+#[test]
+fn of_several_players_those_who_resign_rank_last_in_order() {
+    let mut hall = Hall::running(4);
+    hall.ask(CLEO, Ask::Resign).unwrap();
+    hall.ask(ADA, Ask::Resign).unwrap();
+    while hall.phase() == PhaseName::Running {
+        hall.bid(BEN, 1).unwrap();
+        hall.bid(DAN, 1).unwrap();
+    }
+    let places = &hall.finished[0].outcome.as_ref().unwrap().places;
+    assert_eq!((places[2], places[0]), (4, 3), "Cleo left first, then Ada: {places:?}");
+    let recording = Recording::new(&hall.store[&TABLE], &hall.finished[0]).unwrap();
+    hall.runtime.game("bids").unwrap().replay(&recording, Viewer::Public).unwrap();
+}
+
+// LO-10
+#[test]
+fn a_vote_ends_the_game_unless_somebody_objects() {
+    let mut hall = Hall::running(3);
+    assert_eq!(hall.ask(BEN, Ask::VoteAbort { agree: true }), Err(Denial::NoProposal));
+    hall.ask(ADA, Ask::ProposeAbort).unwrap();
+    assert_eq!(hall.ask(BEN, Ask::ProposeAbort), Err(Denial::ProposalRunning));
+    hall.ask(BEN, Ask::VoteAbort { agree: false }).unwrap();
+    hall.wait(60_000);
+    assert_eq!(hall.phase(), PhaseName::Running, "Ben objected");
+    hall.ask(ADA, Ask::ProposeAbort).unwrap();
+    hall.wait(29_999);
+    assert_eq!(hall.phase(), PhaseName::Running);
+    hall.wait(1);
+    assert_eq!(hall.phase(), PhaseName::Aborted, "nobody objected");
+    assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-aborted"));
+
+    let mut hall = Hall::running(2);
+    hall.ask(ADA, Ask::ProposeAbort).unwrap();
+    hall.ask(BEN, Ask::VoteAbort { agree: true }).unwrap();
+    assert_eq!(hall.phase(), PhaseName::Aborted, "everybody agreed");
+}
+
+// LO-11
+#[test]
+fn a_bot_stands_in_for_a_lost_player_until_the_return() {
+    let mut hall = Hall::running(2);
+    hall.ask(BEN, Ask::Lost).unwrap();
+    assert!(!hall.summary().seats[1].present);
+    hall.wait(14_999);
+    assert!(hall.thoughts.is_empty());
+    hall.wait(1);
+    assert!(hall.summary().seats[1].stand_in);
+    hall.think();
+    assert_eq!(hall.sight(ADA).turn, seat(0).into(), "the stand-in has bid");
+    hall.ask(BEN, Ask::Back).unwrap();
+    assert!(!hall.summary().seats[1].stand_in);
+    hall.bid(ADA, 1).unwrap();
+    assert!(hall.thoughts.is_empty(), "Ben plays again");
+    hall.bid(BEN, 1).unwrap();
+    let keys: Vec<&str> = hall.notices.iter().map(|(_, key)| key.as_str()).collect();
+    assert!(keys.ends_with(&["table-lost", "table-stand-in", "table-back"]), "{keys:?}");
+}
+
+// LO-11, WO-14
+#[test]
+fn by_another_policy_the_clock_plays_for_a_lost_player() {
+    let mut hall = Hall::running_with(rules("[table]\nlost = 'forfeit'"), timed(Some(20_000), None));
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.bid(ADA, 1).unwrap();
+    hall.wait(19_000);
+    assert!(hall.thoughts.is_empty() && hall.sight(ADA).version == 1);
+    hall.wait(2_000);
+    assert_eq!(hall.sight(ADA).version, 4);
+}
+
+// LO-11, DU-26
+#[test]
+fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
+    let rules = || rules("[table]\nlost = { deadline = { ms = 60_000 } }");
+    let mut hall = Hall::running_with(rules(), Hall::setup(2));
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(70_000);
+    hall.ask(BEN, Ask::Back).unwrap();
+    hall.wait(30_000);
+    assert_eq!(hall.phase(), PhaseName::Running, "back in time");
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(74_999);
+    assert_eq!(hall.phase(), PhaseName::Running);
+    hall.wait(1);
+    assert_eq!(hall.phase(), PhaseName::Over);
+    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [1, 2]);
+    let recording = Recording::new(&hall.store[&TABLE], &hall.finished[0]).unwrap();
+    hall.runtime.game("bids").unwrap().replay(&recording, Viewer::Public).unwrap();
+}
+
+// LO-11
+#[test]
+fn a_table_that_everybody_left_ends_and_is_tidied_away() {
+    let mut hall = Hall::running(2);
+    hall.ask(ADA, Ask::Lost).unwrap();
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(20 * 60_000);
+    assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-abandoned"));
+    assert_eq!(hall.closed, [TABLE]);
+
+    let mut hall = Hall::running(3);
+    for person in [ADA, BEN, CLEO] {
+        let _ = hall.ask(person, Ask::Leave);
+    }
+    assert_eq!(hall.phase(), PhaseName::Over);
+}
+
+// DU-27
+#[test]
+fn too_many_refusals_lose_the_game() {
+    let mut hall = Hall::running_with(rules("[table]\nmax-strikes = 3"), Hall::setup(2));
+    for _ in 0..2 {
+        assert!(hall.bid(BEN, 9).is_err());
+    }
+    let version = hall.sight(BEN).version;
+    let stale = Ask::Act { seat: seat(1), version: version + 5, action: json!({ "bid": 1 }) };
+    assert!(hall.ask(BEN, stale).is_err());
+    assert_eq!(hall.phase(), PhaseName::Running, "what is stale is no strike");
+    assert!(hall.bid(BEN, 9).is_err());
+    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [1, 2]);
+}
+
+// LO-9
+#[test]
+fn a_restart_gives_time_back_and_brings_everything_back() {
+    let mut hall = Hall::running_with(rules(""), timed(Some(20_000), Some(100_000)));
+    hall.bid(ADA, 3).unwrap();
+    hall.wait(15_000);
+    hall.now += 3_600_000;
+    hall.crash(rules(""));
+    assert_eq!(hall.phase(), PhaseName::Running);
+    hall.ask(BEN, Ask::Back).unwrap();
+    hall.ask(ADA, Ask::Back).unwrap();
+    assert_eq!(hall.sight(ADA).version, 1);
+    assert_eq!(hall.sight(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
+    hall.wait(10_000);
+    assert_eq!(hall.sight(BEN).version, 1, "Ben's move begins anew");
+    hall.bid(BEN, 1).unwrap();
+    assert_eq!(hall.sight(BEN).version, 4);
+}

@@ -1,0 +1,150 @@
+//! A small game for tests: everybody bids at the same time and in secret, the table rolls and scores.
+//! It has all that makes a host's life hard: simultaneous seats, secrets, luck, and steps nobody chooses.
+
+use parlor_kit::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub const MANIFEST: &str =
+    "schema = 1\nid = 'bids'\nversion = '1.0.0'\nseats = { min = 2, max = 4 }\nbound = 400\n";
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Bids {
+    rounds: u8,
+    round: u8,
+    bids: Vec<Option<u8>>,
+    scores: Vec<i32>,
+    out: Seats,
+    rolled: Option<u8>,
+    keeps_going: bool,
+    breaks_at: Option<u8>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// How many rounds.
+    #[schemars(range(min = 1, max = 20))]
+    pub rounds: u8,
+    /// Whether the rules go on without a seat that retires.
+    pub keeps_going: bool,
+    /// A bid that breaks the rules.
+    pub breaks_at: Option<u8>,
+    /// Only the host can set it.
+    #[schemars(extend("x-host" = true))]
+    pub bonus: u8,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { rounds: 3, keeps_going: false, breaks_at: None, bonus: 0 }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bid {
+    pub bid: u8,
+}
+
+impl Game for Bids {
+    type Options = Options;
+    type Action = Bid;
+
+    fn new(options: &Options, seats: usize, _: &mut Luck) -> Result<Bids, Refusal> {
+        if options.rounds == 13 {
+            return Err(Refusal::new("bids-unlucky").arg("rounds", options.rounds));
+        }
+        Ok(Bids {
+            rounds: options.rounds,
+            round: 0,
+            bids: vec![None; seats],
+            scores: vec![i32::from(options.bonus); seats],
+            out: Seats::NONE,
+            rolled: None,
+            keeps_going: options.keeps_going,
+            breaks_at: options.breaks_at,
+        })
+    }
+
+    fn turn(&self) -> Turn {
+        let active: Seats = Seat::all(self.bids.len()).filter(|seat| !self.out.contains(*seat)).collect();
+        if self.round == self.rounds || active.is_empty() {
+            return Turn::Over(Outcome::by_score(self.scores.iter().copied(), "bids-all-rounds"));
+        }
+        let waiting: Seats = active.iter().filter(|seat| self.bids[seat.index()].is_none()).collect();
+        if waiting.is_empty() { Turn::Table } else { Turn::Act(waiting) }
+    }
+
+    fn actions(&self, seat: Seat, out: &mut Vec<Bid>) {
+        if self.turn().seats().contains(seat) {
+            out.extend((1..=3).map(|bid| Bid { bid }));
+        }
+    }
+
+    fn act(&mut self, seat: Seat, action: &Bid, table: &mut Table) -> Result<(), Refusal> {
+        if !self.turn().seats().contains(seat) {
+            return Err(Refusal::not_your_turn());
+        }
+        assert_ne!(self.breaks_at, Some(action.bid), "this bid breaks the rules");
+        if !(1..=3).contains(&action.bid) {
+            return Err(Refusal::new("bids-one-to-three").arg("bid", action.bid));
+        }
+        self.bids[seat.index()] = Some(action.bid);
+        table.tell(|| Event::new("bids-own").arg("bid", action.bid).only(seat));
+        table.tell(|| Event::new("bids-somebody").arg("who", seat).except(seat));
+        Ok(())
+    }
+
+    /// First the roll, then the scores: two steps that nobody chooses.
+    fn proceed(&mut self, table: &mut Table) {
+        let Some(roll) = self.rolled.take() else {
+            let roll = 1 + table.luck.below(3) as u8;
+            self.rolled = Some(roll);
+            table.tell(|| Event::new("bids-roll").arg("roll", roll));
+            return;
+        };
+        for (score, bid) in self.scores.iter_mut().zip(&mut self.bids) {
+            *score += if bid.take() == Some(roll) { 2 } else { 0 };
+        }
+        self.round += 1;
+    }
+
+    fn scene(&self, viewer: Viewer, scene: &mut Scene) {
+        scene.banner(Text::new("bids-round").arg("round", self.round));
+        for seat in Seat::all(self.bids.len()) {
+            scene.seat(seat).score(self.scores[seat.index()]);
+            let mut panel = Area::panel().owner(seat);
+            if let Some(bid) = self.bids[seat.index()] {
+                let seen = viewer == Viewer::All || viewer == Viewer::Seat(seat) || self.rolled.is_some();
+                let value = if seen { Figure::from(bid) } else { Figure::from(Text::new("bids-secret")) };
+                panel = panel.line("bid", Text::new("bids-bid"), value);
+            }
+            scene.area(format!("bid-{seat}"), panel);
+        }
+    }
+
+    fn gesture(&self, _: Seat, action: &Bid) -> Gesture {
+        Gesture::amount(action.bid)
+    }
+
+    fn retire(&mut self, seat: Seat, _: Retirement, table: &mut Table) -> bool {
+        if self.keeps_going {
+            self.out = self.out.with(seat);
+            self.bids[seat.index()] = None;
+            table.tell(|| Event::new("bids-out").arg("who", seat));
+        }
+        self.keeps_going
+    }
+
+    fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
+        if viewer == Viewer::All || self.rolled.is_some() {
+            return;
+        }
+        for (i, bid) in self.bids.iter_mut().enumerate() {
+            if bid.is_some() && viewer != Viewer::Seat(Seat::new(i)) {
+                *bid = Some(1 + luck.below(3) as u8);
+            }
+        }
+    }
+}

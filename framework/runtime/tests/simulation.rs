@@ -1,0 +1,467 @@
+//! A seeded simulation in virtual time: many people at many tables join, leave, act, act wrongly, repeat themselves,
+//! arrive late, lose their connection and return, while the process crashes and restarts from its records.
+
+mod hall;
+
+use hall::{BidRules, rules, truth};
+use parlor_kit::{ClockPolicy, Luck, Offers, Seat, Secret, Viewer, apply_patch};
+use parlor_runtime::*;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+const PEOPLE: u64 = 12;
+
+/// A person's client: what it has been shown, and what it has been told was accepted.
+#[derive(Default)]
+struct Client {
+    connected: bool,
+    sights: BTreeMap<TableId, Sight>,
+    acknowledged: Vec<(TableId, u64)>,
+    requests: u64,
+    /// The requests that change something, so that they must be found in the record.
+    traced: BTreeSet<u64>,
+    /// The last commands, to be sent again out of the blue.
+    sent: VecDeque<Command>,
+}
+
+#[derive(Default)]
+struct Sight {
+    viewer: Option<Viewer>,
+    scene: Value,
+    version: u32,
+    offers: Offers,
+    clocks: Option<Clocks>,
+}
+
+struct World {
+    luck: Luck,
+    rules: BidRules,
+    runtime: Runtime,
+    now: Millis,
+    store: BTreeMap<TableId, Vec<Entry>>,
+    clients: BTreeMap<PersonId, Client>,
+    thoughts: Vec<Thought>,
+    late: Vec<(Millis, Command)>,
+    tables: u64,
+    ended: BTreeMap<TableId, Finish>,
+    closed: Vec<TableId>,
+    crashes: u32,
+    refusals: u32,
+    accepted: u32,
+}
+
+impl World {
+    fn new(seed: u64) -> World {
+        let manifest =
+            "[table]\nmax-strikes = 6\nlost-after-ms = 4000\nlost = { deadline = { ms = 20_000 } }";
+        let rules = rules(manifest);
+        let mut runtime = Runtime::new();
+        runtime.install(rules.clone());
+        World {
+            luck: Luck::fast(seed),
+            rules,
+            runtime,
+            now: 1000,
+            store: BTreeMap::new(),
+            clients: (1..=PEOPLE)
+                .map(|n| (PersonId(n), Client { connected: true, ..Client::default() }))
+                .collect(),
+            thoughts: Vec::new(),
+            late: Vec::new(),
+            tables: 0,
+            ended: BTreeMap::new(),
+            closed: Vec::new(),
+            crashes: 0,
+            refusals: 0,
+            accepted: 0,
+        }
+    }
+
+    fn step(&mut self, commands: Vec<Command>) {
+        let output = self.runtime.step(self.now, commands);
+        self.take(output);
+    }
+
+    /// Stores everything, then either releases the effects or crashes before anybody sees them.
+    fn take(&mut self, output: Output) {
+        for (table, entry) in output.records {
+            let entries = self.store.entry(table).or_default();
+            assert!(entries.last().is_none_or(|last| last.at <= entry.at), "records never run backwards");
+            entries.push(entry);
+        }
+        for effect in output.effects {
+            self.release(effect);
+        }
+    }
+
+    fn release(&mut self, effect: Effect) {
+        match effect {
+            Effect::Reply(reply) => {
+                let client = self.clients.get_mut(&reply.to).expect("a known person");
+                match (&reply.result, reply.request) {
+                    (Ok(_), Some(request)) => {
+                        client.acknowledged.push((reply.table, request));
+                        self.accepted += 1;
+                    }
+                    (Err(denial), _) => {
+                        assert!(!denial.to_string().is_empty() && !denial.code().is_empty());
+                        self.refusals += 1;
+                    }
+                    _ => {}
+                }
+            }
+            Effect::Shown(shown) => {
+                let client = self.clients.get_mut(&shown.to).expect("a known person");
+                let seat = shown.table.seats.iter().position(|seat| seat.person == Some(shown.to));
+                let viewer = seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
+                assert_eq!(shown.viewer, viewer, "everybody looks through their own eyes");
+                if client.connected {
+                    let sight = client.sights.entry(shown.table.table).or_default();
+                    assert!(shown.version >= sight.version, "versions never run backwards");
+                    sight.scene = serde_json::to_value(&shown.scene).unwrap();
+                    sight.viewer = Some(viewer);
+                    (sight.version, sight.offers, sight.clocks) = (shown.version, shown.offers, shown.clocks);
+                }
+            }
+            Effect::Update { to, update } => {
+                let Recipient::Viewer(viewer) = to else { panic!("this game has secrets") };
+                for client in self.clients.values_mut().filter(|client| client.connected) {
+                    let Some(sight) = client.sights.get_mut(&update.table) else { continue };
+                    if sight.viewer != Some(viewer) {
+                        continue;
+                    }
+                    assert_eq!(update.version, sight.version + 1, "no update is missed or doubled");
+                    for event in &update.events {
+                        assert!(event.to.includes(viewer), "nobody hears what is not for them");
+                    }
+                    if let Some(patch) = &update.patch {
+                        apply_patch(&mut sight.scene, patch);
+                    }
+                    sight.version = update.version;
+                    sight.offers = Offers::default();
+                    check_clocks(sight.clocks.as_ref(), update.clocks.as_ref());
+                    sight.clocks = update.clocks.clone();
+                }
+            }
+            Effect::Offers { table, seat, offers, .. } => {
+                for client in self.clients.values_mut() {
+                    if let Some(sight) = client.sights.get_mut(&table)
+                        && sight.viewer == Some(Viewer::Seat(seat))
+                    {
+                        sight.offers = offers.clone();
+                    }
+                }
+            }
+            Effect::Think(thought) => self.thoughts.push(*thought),
+            Effect::Finished(finish) => {
+                let table = finish.table;
+                assert!(self.ended.insert(table, *finish).is_none(), "a game ends once");
+            }
+            Effect::Closed(table) => self.closed.push(table),
+            Effect::Notice { .. }
+            | Effect::Reminder { .. }
+            | Effect::Said { .. }
+            | Effect::Listed(_)
+            | Effect::Rematch { .. } => {}
+        }
+    }
+
+    /// The process dies and starts again with nothing but the store. Everybody has lost their connection.
+    fn crash(&mut self) {
+        self.crashes += 1;
+        self.runtime = Runtime::new();
+        self.runtime.install(self.rules.clone());
+        self.thoughts.clear();
+        self.late.clear();
+        self.now += self.luck.below(60_000);
+        let open = self
+            .store
+            .iter()
+            .filter(|(table, _)| !self.ended.contains_key(table) && !self.closed.contains(table));
+        let tables: Vec<_> = open.map(|(table, entries)| (*table, entries.clone())).collect();
+        let (output, lost) = self.runtime.restore(self.now, tables);
+        assert!(lost.is_empty(), "{lost:?}");
+        for client in self.clients.values_mut() {
+            client.connected = false;
+            client.sights.clear();
+        }
+        self.take(output);
+    }
+
+    fn pick<T: Clone>(&mut self, items: &[T]) -> Option<T> {
+        self.luck.choose(items).cloned()
+    }
+
+    fn any_person(&mut self) -> PersonId {
+        PersonId(1 + self.luck.below(PEOPLE))
+    }
+
+    fn any_table(&mut self) -> TableId {
+        // One more than there are: somebody asks for what does not exist.
+        TableId(1 + self.luck.below(self.tables + 1))
+    }
+
+    fn command(&mut self, person: PersonId, table: TableId, ask: Ask) -> Command {
+        let client = self.clients.get_mut(&person).expect("a known person");
+        client.requests += 1;
+        if !matches!(ask, Ask::Watch { .. } | Ask::Unwatch | Ask::Look | Ask::Back | Ask::Lost) {
+            client.traced.insert(client.requests);
+        }
+        let command = Command::by(person, client.requests, table, ask);
+        client.sent.push_back(command.clone());
+        if client.sent.len() > 5 {
+            client.sent.pop_front();
+        }
+        command
+    }
+
+    fn setup(&mut self) -> Setup {
+        let seats = 2 + self.luck.below(3) as usize;
+        let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+        let plans = (0..seats).map(|_| if self.luck.below(4) == 0 { bot.clone() } else { SeatPlan::Person });
+        let plans: Vec<_> = plans.collect();
+        let clock = ClockPolicy {
+            move_ms: Some(5_000 + self.luck.below(10_000) as u32),
+            total_ms: (self.luck.below(2) == 0).then_some(60_000),
+            countdown_ms: (self.luck.below(2) == 0).then_some(3_000),
+        };
+        Setup {
+            game: "bids".into(),
+            opener: "Opener".into(),
+            name: String::new(),
+            options: json!({ "rounds": 1 + self.luck.below(4), "keeps_going": self.luck.below(2) == 0 }),
+            seats: plans,
+            opener_plays: self.luck.below(4) > 0,
+            spectators: self.luck.below(4) > 0,
+            private: false,
+            clock: Some(clock),
+            lost: None,
+            secret: Secret::from_seed(self.luck.below(u64::MAX)),
+        }
+    }
+
+    /// One person does something, sensible or not.
+    fn somebody_acts(&mut self) {
+        let person = self.any_person();
+        if !self.clients[&person].connected {
+            return self.reconnect(person);
+        }
+        let table = self.any_table();
+        let command = match self.luck.below(100) {
+            0..5 => {
+                self.tables += 1;
+                let setup = self.setup();
+                self.command(person, TableId(self.tables), Ask::Open(Box::new(setup)))
+            }
+            5..20 => {
+                self.command(person, table, Ask::Join { name: format!("P{}", person.0).into(), seat: None })
+            }
+            20..26 => self.command(person, table, Ask::Start),
+            26..70 => return self.play(person),
+            70..75 => {
+                let seat = Seat::new(self.luck.below(4) as usize);
+                let version = self.luck.below(20) as u32;
+                let action = json!({ "bid": self.luck.below(9), "x": 1 });
+                self.command(person, table, Ask::Act { seat, version, action })
+            }
+            75..77 => self.command(person, table, Ask::Pause),
+            77..81 => self.command(person, table, Ask::Resume),
+            81 => self.command(person, table, Ask::Resign),
+            82 => self.command(person, table, Ask::Leave),
+            83 => self.command(person, table, Ask::ProposeAbort),
+            84..86 => {
+                let agree = self.luck.below(2) == 0;
+                self.command(person, table, Ask::VoteAbort { agree })
+            }
+            86..89 => self.command(person, table, Ask::Watch { name: "Watcher".into() }),
+            89 => self.command(person, table, Ask::Unwatch),
+            90..93 => return self.disconnect(person),
+            93..95 => self.command(person, table, Ask::Say { text: "hello".into() }),
+            95..98 => {
+                // An old message arrives a second time.
+                let old: Vec<Command> = self.clients[&person].sent.iter().cloned().collect();
+                let Some(command) = self.pick(&old) else { return };
+                command
+            }
+            _ => {
+                let ask = Ask::Due(Deadline::Total { seat: Seat::new(0) });
+                self.command(person, table, ask)
+            }
+        };
+        if self.luck.below(10) == 0 {
+            let at = self.now + self.luck.below(8_000);
+            self.late.push((at, command));
+        } else {
+            self.step(vec![command]);
+        }
+    }
+
+    /// Plays one of the offers somewhere.
+    fn play(&mut self, person: PersonId) {
+        let client = &self.clients[&person];
+        let open = client.sights.iter().filter(|(_, sight)| !sight.offers.is_empty());
+        let open: Vec<_> = open
+            .map(|(table, sight)| {
+                let actions: Vec<Value> = sight.offers.actions().into_iter().cloned().collect();
+                (*table, sight.viewer, sight.version, actions)
+            })
+            .collect();
+        let Some((table, Some(Viewer::Seat(seat)), version, actions)) = self.pick(&open) else { return };
+        let Some(action) = self.pick(&actions) else { return };
+        let command = self.command(person, table, Ask::Act { seat, version, action });
+        let before = self.store.get(&table).map_or(0, Vec::len);
+        let on_time = self.luck.below(10) > 0;
+        if on_time {
+            self.step(vec![command]);
+            let reached = self.store.get(&table).map_or(0, Vec::len) > before;
+            assert!(
+                reached || self.ended.contains_key(&table) || self.is_paused(table),
+                "an offer is accepted"
+            );
+        } else {
+            self.late.push((self.now + 6_000, command));
+        }
+    }
+
+    fn is_paused(&self, table: TableId) -> bool {
+        self.runtime.table(table).is_none_or(|summary| summary.phase != PhaseName::Running)
+    }
+
+    fn disconnect(&mut self, person: PersonId) {
+        let tables: Vec<TableId> = self.clients[&person].sights.keys().copied().collect();
+        let client = self.clients.get_mut(&person).expect("a known person");
+        client.connected = false;
+        client.sights.clear();
+        let lost = tables.into_iter().map(|table| Command::of(Origin::Person(person), table, Ask::Lost));
+        let lost: Vec<_> = lost.collect();
+        self.step(lost);
+    }
+
+    fn reconnect(&mut self, person: PersonId) {
+        self.clients.get_mut(&person).expect("a known person").connected = true;
+        let tables = self.runtime.tables();
+        let own = tables.iter().filter(|table| table.seats.iter().any(|seat| seat.person == Some(person)));
+        let back: Vec<_> =
+            own.map(|table| Command::of(Origin::Person(person), table.table, Ask::Back)).collect();
+        self.step(back);
+    }
+
+    fn time_passes(&mut self) {
+        self.now += self.luck.below(1500);
+        let (due, later) = std::mem::take(&mut self.late).into_iter().partition(|(at, _)| *at <= self.now);
+        self.late = later;
+        self.step(due.into_iter().map(|(_, command)| command).collect());
+        let (ready, later) =
+            std::mem::take(&mut self.thoughts).into_iter().partition(|t| t.not_before <= self.now);
+        self.thoughts = later;
+        let answers = ready.into_iter().map(Thought::think).collect();
+        self.step(answers);
+    }
+
+    /// What everybody sees is what the record says they may see.
+    fn check_sights(&self) {
+        for client in self.clients.values().filter(|client| client.connected) {
+            for (table, sight) in &client.sights {
+                let Some(summary) = self.runtime.table(*table) else { continue };
+                let begun = matches!(summary.phase, PhaseName::Running | PhaseName::Paused);
+                let Some(viewer) = sight.viewer.filter(|_| begun) else { continue };
+                let truth = truth(&self.rules, &self.store[table], viewer);
+                assert_eq!(Some(&sight.scene), truth.as_ref(), "{viewer} at {table}");
+            }
+        }
+    }
+
+    /// Everybody goes home; every table comes to an end by itself.
+    fn wind_down(&mut self) {
+        let people: Vec<_> = self.clients.keys().copied().collect();
+        for person in people {
+            self.disconnect(person);
+        }
+        for _ in 0..20_000 {
+            let Some(at) = self.runtime.next_alarm() else { break };
+            self.now = self.now.max(at);
+            self.step(Vec::new());
+            for thought in std::mem::take(&mut self.thoughts) {
+                self.now = self.now.max(thought.not_before);
+                let answer = thought.think();
+                self.step(vec![answer]);
+            }
+        }
+        assert!(self.runtime.tables().is_empty(), "every table ends: {:?}", self.runtime.tables());
+    }
+
+    /// What was acknowledged is in the record, and every recording verifies.
+    fn check_records(&self) {
+        for (person, client) in &self.clients {
+            for (table, request) in
+                client.acknowledged.iter().filter(|(_, request)| client.traced.contains(request))
+            {
+                let recorded = self.store[table].iter().any(|entry| {
+                    entry.command.from == Origin::Person(*person) && entry.command.request == Some(*request)
+                });
+                assert!(recorded, "{person}'s request {request} to {table} was acknowledged and lost");
+            }
+        }
+        for (table, finish) in &self.ended {
+            let entries = &self.store[table];
+            if let Some(recording) = Recording::new(entries, finish) {
+                let game = self.runtime.game("bids").unwrap();
+                let replayed = game.replay(&recording, Viewer::Public);
+                assert!(replayed.is_ok(), "{table}: {:?}", replayed.unwrap_err());
+            }
+        }
+    }
+}
+
+/// Used time only grows, so what is left only shrinks while the same move goes on.
+fn check_clocks(before: Option<&Clocks>, after: Option<&Clocks>) {
+    let (Some(before), Some(after)) = (before, after) else { return };
+    assert!(after.at >= before.at, "clocks never run backwards");
+    for (old, new) in before.seats.iter().zip(&after.seats) {
+        if let (Some(old), Some(new)) = (old.total_left, new.total_left) {
+            assert!(new <= old, "total time never comes back while the game runs: {old} to {new}");
+        }
+    }
+}
+
+fn simulate(seed: u64, steps: usize) -> World {
+    let mut world = World::new(seed);
+    for i in 0..steps {
+        world.somebody_acts();
+        if i % 3 == 0 {
+            world.time_passes();
+        }
+        if world.luck.below(400) == 0 {
+            world.crash();
+        }
+        if i % 200 == 199 {
+            world.check_sights();
+        }
+    }
+    world.wind_down();
+    world.check_records();
+    world
+}
+
+#[test]
+fn a_busy_hall_keeps_its_promises_through_crashes() {
+    let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);
+    for seed in 0..8 {
+        let world = simulate(seed, 3000);
+        crashes += world.crashes;
+        ended += world.ended.values().filter(|finish| finish.outcome.is_some()).count();
+        refusals += world.refusals;
+        accepted += world.accepted;
+    }
+    // The simulation itself must not become idle unnoticed.
+    assert!(
+        crashes > 20 && ended > 200 && refusals > 1000 && accepted > 3000,
+        "{crashes} {ended} {refusals} {accepted}"
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_history() {
+    let (a, b) = (simulate(99, 800), simulate(99, 800));
+    assert_eq!(a.store, b.store);
+}

@@ -1,0 +1,318 @@
+//! Opening, sitting down, starting, playing, and every way in which that is refused.
+
+mod hall;
+
+use hall::*;
+use parlor_kit::{ClockPolicy, Seat, Viewer};
+use parlor_runtime::*;
+use serde_json::json;
+
+fn seat(n: usize) -> Seat {
+    Seat::new(n)
+}
+
+// LO-6, LO-7
+#[test]
+fn people_open_join_leave_and_start() {
+    let mut hall = Hall::new();
+    hall.ask(ADA, Ask::Open(Box::new(Hall::setup(3)))).unwrap();
+    assert_eq!(hall.summary().seats[0].name, "Ada", "the opener sits down");
+    assert_eq!(hall.ask(ADA, Ask::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
+    assert_eq!(
+        hall.ask(BEN, Ask::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
+        Some(seat(2))
+    );
+    assert_eq!(hall.ask(BEN, Ask::Join { name: "Ben".into(), seat: None }), Err(Denial::AlreadySeated));
+    assert_eq!(
+        hall.ask(CLEO, Ask::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
+        Err(Denial::SeatTaken)
+    );
+    assert_eq!(
+        hall.ask(CLEO, Ask::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
+        Err(Denial::NoSuchSeat)
+    );
+    assert_eq!(
+        hall.ask(CLEO, Ask::Join { name: " \u{200b} ".into(), seat: None }),
+        Err(Denial::BadName { most: 32 })
+    );
+    hall.ask(CLEO, Ask::Join { name: "  Cleo ".into(), seat: None }).unwrap();
+    assert_eq!(hall.summary().seats[1].name, "Cleo");
+    assert_eq!(hall.ask(DAN, Ask::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
+    assert_eq!(hall.ask(CLEO, Ask::Start), Err(Denial::NotOpener));
+    assert_eq!(hall.ask(CLEO, Ask::Kick { seat: seat(0) }), Err(Denial::NotOpener));
+    hall.ask(ADA, Ask::Kick { seat: seat(1) }).unwrap();
+    assert_eq!(hall.ask(CLEO, Ask::Leave), Err(Denial::NotSeated));
+    hall.ask(ADA, Ask::Start).unwrap();
+    // The seat nobody took is gone, and Ben has moved up.
+    assert_eq!(hall.summary().seats.len(), 2);
+    assert_eq!(hall.sight(BEN).viewer, Some(Viewer::Seat(seat(1))));
+    assert_eq!(hall.ask(DAN, Ask::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
+    assert_eq!(hall.ask(ADA, Ask::Start), Err(Denial::Begun));
+}
+
+// LO-6
+#[test]
+fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
+    let mut hall = Hall::new();
+    let open = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = Hall::setup(2);
+        change(&mut setup);
+        Ask::Open(Box::new(setup))
+    };
+    let code = |result: Result<Answer, Denial>| result.unwrap_err().code().to_string();
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.game = "chess".into()))), "no-such-game");
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.seats = vec![SeatPlan::Person; 5]))), "wrong-seat-count");
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "rounds": 0 })))), "options-out-of-range");
+    assert_eq!(
+        code(hall.ask(ADA, open(&|s| s.options = json!({ "rounds": "many" })))),
+        "options-out-of-range"
+    );
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "tempo": 3 })))), "options-unknown");
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "bonus": 3 })))), "options-of-the-host");
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "rounds": 13 })))), "bids-unlucky");
+    let bot = SeatPlan::Bot { kind: "oracle".into(), name: "".into() };
+    assert_eq!(code(hall.ask(ADA, open(&|s| s.seats[1] = bot.clone()))), "no-such-bot");
+    assert!(hall.runtime.tables().is_empty() && hall.store.is_empty());
+    hall.ask(ADA, open(&|_| ())).unwrap();
+    assert_eq!(hall.ask(BEN, open(&|_| ())), Err(Denial::TableExists));
+    assert_eq!(hall.ask_at(ADA, TableId(99), Ask::Look), Err(Denial::NoSuchTable));
+}
+
+// LO-8, LO-19
+#[test]
+fn acting_is_bound_to_seat_turn_version_and_rules() {
+    let mut hall = Hall::running(2);
+    let act = |seat, version, bid: u8| Ask::Act { seat, version, action: json!({ "bid": bid }) };
+    let before = hall.store[&TABLE].len();
+    assert_eq!(hall.ask(BEN, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "another's seat");
+    assert_eq!(hall.ask(CLEO, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "no seat at all");
+    assert_eq!(hall.ask(ADA, act(seat(5), 0, 1)), Err(Denial::NoSuchSeat));
+    assert_eq!(hall.ask(ADA, act(seat(0), 9, 1)), Err(Denial::Stale { version: 0 }), "from the future");
+    assert_eq!(hall.ask(ADA, act(seat(0), 0, 9)).unwrap_err().code(), "bids-one-to-three");
+    let wrong = Ask::Act { seat: seat(0), version: 0, action: json!({ "bit": 1 }) };
+    assert_eq!(hall.ask(ADA, wrong).unwrap_err().code(), "action-invalid");
+    assert_eq!(hall.store[&TABLE].len(), before, "nothing refused is recorded");
+    assert_eq!(hall.sight(ADA).version, 0, "nothing refused changes anything");
+
+    assert_eq!(hall.ask(ADA, act(seat(0), 0, 1)).unwrap().version, 1);
+    assert_eq!(hall.ask(ADA, act(seat(0), 1, 1)), Err(Denial::NotYourTurn), "Ada has bid already");
+    // Ben decides at the same time and saw version 0: Ada's quicker bid does not make his stale.
+    assert_eq!(hall.ask(BEN, act(seat(1), 0, 2)).unwrap().version, 2);
+    // Two steps of the table later a new round has begun; what was seen before it is stale now.
+    assert_eq!(hall.sight(BEN).version, 4);
+    assert_eq!(hall.ask(BEN, act(seat(1), 2, 2)), Err(Denial::Stale { version: 4 }));
+}
+
+// LO-19
+#[test]
+fn a_request_sent_twice_is_carried_out_once() {
+    let mut hall = Hall::running(2);
+    let command =
+        Command::by(ADA, 777, TABLE, Ask::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) });
+    hall.send(command.clone());
+    let first = hall.replies.last().unwrap().clone();
+    let entries = hall.store[&TABLE].len();
+    hall.send(command.clone());
+    assert_eq!(hall.replies.last().unwrap(), &first, "the same answer again");
+    assert_eq!(hall.store[&TABLE].len(), entries);
+    // Even after a crash the answer is known.
+    hall.crash(rules(""));
+    hall.send(command);
+    assert_eq!(hall.replies.last().unwrap().result, first.result);
+}
+
+// LO-12
+#[test]
+fn secrets_stay_with_their_seat() {
+    let mut hall = Hall::running(2);
+    hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).unwrap();
+    assert_eq!(hall.summary().watchers, 1);
+    hall.bid(ADA, 3).unwrap();
+    let secret = json!(["@bids-secret"]);
+    assert_eq!(hall.sight(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
+    assert_eq!(hall.sight(BEN).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
+    assert_eq!(hall.sight(CLEO).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
+    assert!(hall.sight(ADA).heard.contains(&"bids-own".into()));
+    assert!(!hall.sight(BEN).heard.contains(&"bids-own".into()));
+    assert!(hall.sight(CLEO).heard.contains(&"bids-somebody".into()));
+    assert!(hall.sight(CLEO).offers.is_empty(), "spectators have no say");
+    let act = Ask::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
+    assert_eq!(hall.ask(CLEO, act), Err(Denial::NotYourSeat));
+    hall.ask(CLEO, Ask::Unwatch).unwrap();
+    assert_eq!(hall.summary().watchers, 0);
+}
+
+// LO-12
+#[test]
+fn a_table_without_spectators_has_none() {
+    let mut setup = Hall::setup(2);
+    setup.spectators = false;
+    let mut hall = Hall::running_with(rules(""), setup);
+    assert_eq!(hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
+}
+
+// LO-14, LO-15
+#[test]
+fn a_game_is_played_to_its_end_and_its_recording_verifies() {
+    let mut hall = Hall::running(2);
+    for round in 0..3u8 {
+        hall.bid(ADA, 1 + round % 3).unwrap();
+        hall.bid(BEN, 2).unwrap();
+    }
+    assert_eq!(hall.phase(), PhaseName::Over);
+    let [finish] = &hall.finished.clone()[..] else { panic!("one result") };
+    assert_eq!(finish.outcome, hall.summary().outcome);
+    assert_eq!(finish.secret.commitment(), hall.summary().commitment, "the luck was the one announced");
+    assert_eq!(hall.bid(ADA, 1), Err(Denial::Over));
+
+    let recording = Recording::new(&hall.store[&TABLE], finish).unwrap();
+    let game = hall.runtime.game("bids").unwrap().clone();
+    let replayed = game.replay(&recording, Viewer::Public).unwrap();
+    assert_eq!(replayed.steps.len() as u32, finish.steps);
+    let mut scene = serde_json::to_value(&replayed.start.scene).unwrap();
+    for patch in replayed.steps.iter().filter_map(|(_, update)| update.patch.as_ref()) {
+        parlor_kit::apply_patch(&mut scene, patch);
+    }
+    assert_eq!(scene, hall.sight(ADA).scene, "the replay ends where the game ended");
+
+    // Whoever lies about anything is found out.
+    let lie = |change: &dyn Fn(&mut Recording)| {
+        let mut lie = recording.clone();
+        change(&mut lie);
+        game.replay(&lie, Viewer::Public).unwrap_err()
+    };
+    assert_eq!(lie(&|r| r.secret = parlor_kit::Secret::from_seed(8)), ReplayError::Commitment);
+    assert_eq!(lie(&|r| r.outcome.as_mut().unwrap().places.reverse()), ReplayError::OtherOutcome);
+    assert_eq!(lie(&|r| r.digest = Some("00".into())), ReplayError::OtherEnd);
+    assert!(matches!(lie(&|r| r.course.swap(1, 2)), ReplayError::Impossible { .. } | ReplayError::OtherEnd));
+    assert!(matches!(
+        lie(&|r| r.course[0].done = Done::Act(json!({ "bid": 9 }))),
+        ReplayError::Impossible { number: 1, .. }
+    ));
+    assert_eq!(lie(&|r| r.format = 2), ReplayError::Format(2));
+    assert!(matches!(lie(&|r| r.game = "chess".into()), ReplayError::OtherGame(_)));
+}
+
+// LO-13
+#[test]
+fn a_rematch_opens_a_table_with_the_same_set_up() {
+    let mut hall = Hall::running(2);
+    let again = Ask::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
+    assert_eq!(hall.ask(ADA, again.clone()), Err(Denial::NotOver));
+    hall.ask(BEN, Ask::Resign).unwrap();
+    assert_eq!(hall.ask(CLEO, again.clone()), Err(Denial::NotSeated));
+    hall.ask(BEN, again).unwrap();
+    assert_eq!(hall.rematches, [(TABLE, TableId(0xB2))]);
+    let new = hall.runtime.table(TableId(0xB2)).unwrap();
+    assert_eq!((new.phase, new.opener), (PhaseName::Waiting, BEN));
+    assert_eq!(new.seats[1].name, "Ben", "on the old seat");
+    hall.ask_at(ADA, TableId(0xB2), Ask::Join { name: "Ada".into(), seat: None }).unwrap();
+    hall.ask_at(BEN, TableId(0xB2), Ask::Start).unwrap();
+}
+
+// LO-7, WO-9
+#[test]
+fn a_full_table_starts_by_countdown() {
+    let mut setup = Hall::setup(2);
+    setup.clock = Some(ClockPolicy { countdown_ms: Some(5000), ..ClockPolicy::default() });
+    let mut hall = Hall::new();
+    hall.ask(ADA, Ask::Open(Box::new(setup))).unwrap();
+    let join = || Ask::Join { name: "Ben".into(), seat: None };
+    hall.ask(BEN, join()).unwrap();
+    assert_eq!(hall.phase(), PhaseName::Countdown);
+    hall.wait(3000);
+    hall.ask(BEN, Ask::Leave).unwrap();
+    hall.wait(5000);
+    assert_eq!(hall.phase(), PhaseName::Waiting, "somebody left: the countdown stops");
+    hall.ask(BEN, join()).unwrap();
+    hall.wait(4999);
+    assert_eq!(hall.phase(), PhaseName::Countdown);
+    hall.wait(1);
+    assert_eq!(hall.phase(), PhaseName::Running);
+}
+
+// LO-3
+#[test]
+fn those_at_the_table_talk() {
+    let mut hall = Hall::running(2);
+    let say = |text: &str| Ask::Say { text: text.into() };
+    hall.ask(ADA, say(" <b>hello</b>\u{7} ")).unwrap();
+    assert_eq!(
+        hall.said,
+        [(ADA, "<b>hello</b>".into())],
+        "text is kept as it is, but for what cannot be seen"
+    );
+    assert_eq!(hall.ask(CLEO, say("let me in")), Err(Denial::NotSeated));
+    assert_eq!(hall.ask(BEN, say("  ")), Err(Denial::BadChat { most: 500 }));
+    assert_eq!(hall.ask(BEN, say(&"x".repeat(501))), Err(Denial::BadChat { most: 500 }));
+}
+
+#[test]
+fn rules_that_break_down_end_their_table_and_no_other() {
+    let mut setup = Hall::setup(2);
+    setup.options = json!({ "breaks_at": 2 });
+    let mut hall = Hall::running_with(rules(""), setup);
+    let other = TableId(5);
+    hall.ask_at(CLEO, other, Ask::Open(Box::new(Hall::setup(2)))).unwrap();
+    hall.bid(ADA, 1).unwrap();
+    let denial = hall.bid(BEN, 2).unwrap_err();
+    assert_eq!(denial.code(), "table-faulted");
+    assert!(denial.to_string().contains("this bid breaks the rules"), "{denial}");
+    assert_eq!(hall.phase(), PhaseName::Aborted);
+    assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-faulted"));
+    hall.ask_at(DAN, other, Ask::Join { name: "Dan".into(), seat: None }).unwrap();
+    hall.ask_at(CLEO, other, Ask::Start).unwrap();
+    hall.crash(rules(""));
+    assert_eq!(hall.phase(), PhaseName::Aborted, "a broken table stays ended");
+}
+
+// SN-20, LO-6
+#[test]
+fn bots_think_outside_and_play_through_to_the_end() {
+    let mut setup = Hall::setup(3);
+    let bot = |kind: &str| SeatPlan::Bot { kind: kind.into(), name: "".into() };
+    setup.seats = vec![bot("random"), SeatPlan::Person, bot("")];
+    let mut hall = Hall::running_with(rules(""), setup);
+    assert_eq!(hall.summary().seats[2].bot.as_deref(), Some("greedy"), "the game's default");
+    assert_eq!(hall.thoughts.len(), 2);
+    while hall.phase() == PhaseName::Running {
+        hall.think();
+        if hall.phase() == PhaseName::Running {
+            hall.bid(ADA, 1).unwrap();
+        }
+    }
+    assert!(hall.finished[0].outcome.is_some());
+    let stranger = Command::of(Origin::Bot, TABLE, Ask::Act { seat: seat(1), version: 0, action: json!({}) });
+    hall.send(stranger);
+}
+
+#[test]
+fn a_bot_that_never_answers_is_played_for() {
+    let mut setup = Hall::setup(2);
+    setup.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "Robbie".into() };
+    let mut hall = Hall::running_with(rules(""), setup);
+    hall.bid(ADA, 1).unwrap();
+    hall.thoughts.clear();
+    let version = hall.sight(ADA).version;
+    hall.wait(60_000);
+    assert!(hall.sight(ADA).version > version, "the fallback was played");
+}
+
+#[test]
+fn the_host_can_stop_a_table_and_nobody_else() {
+    let mut hall = Hall::running(2);
+    assert_eq!(hall.ask(ADA, Ask::Stop), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::Fault { reason: "x".into() }), Err(Denial::NotHost));
+    let deadline = Ask::Due(Deadline::Total { seat: seat(1) });
+    assert_eq!(hall.ask(ADA, deadline), Err(Denial::NotHost), "a person cannot pretend to be a clock");
+    let deadline = Ask::Due(Deadline::Move { seat: seat(1), version: 0 });
+    assert_eq!(hall.ask(ADA, deadline), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::Due(Deadline::Vote)), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::Due(Deadline::Lost { seat: seat(1) })), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::Restart), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::Proceed), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, Ask::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
+    hall.send(Command::of(Origin::Host, TABLE, Ask::Stop));
+    assert_eq!(hall.phase(), PhaseName::Aborted);
+}
