@@ -1,6 +1,7 @@
 //! `parlor games`: what can be played.
 
 use crate::{args::GamesArgs, catalogue::catalogue, entry::Entry, output, show};
+use parlor_kit::Id;
 use parlor_texts::Speaker;
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ pub(crate) fn run(args: &GamesArgs) -> anyhow::Result<ExitCode> {
             range => format!("{}–{}", range.min, range.max),
         };
         let content = game.bundle().contents.iter().map(|(kind, named)| {
-            format!("{kind}: {}", named.keys().map(|name| name.as_str()).collect::<Vec<_>>().join(", "))
+            format!("{kind}: {}", named.keys().map(Id::as_str).collect::<Vec<_>>().join(", "))
         });
         rows.push(vec![
             game.id().to_string(),

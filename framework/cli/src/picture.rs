@@ -257,3 +257,103 @@ impl Picture<'_> {
         self.speaker.say(self.language, text, &[])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_kit::{Manifest, Offer, Scene, Seats};
+    use serde_json::json;
+
+    const MANIFEST: &str = "schema = 1\nid = 'mix'\nversion = '1'\nbound = 9\nseats = { min = 2, max = 2 }\n\
+        [looks.sand]\nname = 'mix-sand'\nshape = 'hexagon'\ncolour = 'yellow'\n\
+        [looks.rock]\nname = 'mix-rock'\nshape = 'hexagon'\ncolour = 'grey'\nletter = '#'\n\
+        [looks.worm]\nname = 'mix-worm'\nshape = 'circle'\ncolour = 'seat'\nletter = 'W'\n\
+        [looks.card]\nname = 'mix-card'\nshape = 'card'\ncolour = 'red'\n";
+
+    const TEXTS: &str = "mix-name = Mix\nmix-sand = sand\nmix-rock = rock\nmix-worm = worm\nmix-card = card\n\
+        mix-hand = Hand\nmix-hp = health\nmix-rounds = Rounds left\nmix-out = Nobody is left.\nmix-go = Go on\n";
+
+    /// A board of hexagons, a hand, a pile and a panel, as one scene.
+    fn scene() -> Scene {
+        let mut scene = Scene::new();
+        let ground = |cell: Cell| match (cell.x, cell.y) {
+            (2, 0) => Id::default(),
+            (1, 1) => "rock".into(),
+            _ => "sand".into(),
+        };
+        scene.area("board", Area::hex(3, 3, ground));
+        let at = |cells: &[(i16, i16)]| cells.iter().map(|&(x, y)| Cell::new(x, y)).collect::<Vec<_>>();
+        let worm = Piece::along("board", at(&[(0, 0), (0, 1)]), "worm").owner(Seat::new(0));
+        scene.piece("a", worm.badge("hp", Badge::new(3, Text::new("mix-hp")).max(5)));
+        scene.piece("b", Piece::on("board", Cell::new(2, 2), "worm").owner(Seat::new(1)).tag("active"));
+        scene.area("hand", Area::fan().title(Text::new("mix-hand")).owner(Seat::new(1)));
+        scene.piece("c1", Piece::slot("hand", 1, "card").label("7"));
+        scene.piece("c2", Piece::slot("hand", 0, "card").label("12"));
+        scene.area("pile", Area::pile());
+        scene.piece("c3", Piece::slot("pile", 0, "card").label("4"));
+        scene.piece("c4", Piece::slot("pile", 1, "card").label("5"));
+        scene.area("row", Area::row());
+        scene.area("state", Area::panel().line("rounds", Text::new("mix-rounds"), 1234));
+        scene.piece("c5", Piece::slot("attic", 0, "card"));
+        scene.seat(Seat::new(1)).score(9).tag("dealer");
+        scene
+    }
+
+    fn draw(turn: Turn, offers: Vec<(Seat, Vec<Offer>)>) -> String {
+        let mut bundle = Bundle::new(Manifest::parse(MANIFEST).unwrap());
+        bundle.locales.insert("en".into(), TEXTS.into());
+        let speaker = Speaker::of(&bundle).with("en", include_str!("../locales/en.ftl"));
+        let sight = Sight { scene: scene(), turn, offers, moves: 1, viewer: Viewer::Public };
+        Picture { sight: &sight, bundle: &bundle, speaker: &speaker, language: "en" }.to_string()
+    }
+
+    #[test]
+    fn boards_hands_piles_and_panels_are_drawn() {
+        let gesture = Gesture::piece("b").then_button("go", Text::new("mix-go"));
+        let offer = Offer { action: json!({ "go": 1 }), gesture };
+        let picture = draw(Turn::Act(Seats::all(2)), vec![(Seat::new(1), vec![offer])]);
+        let expected = "\
+Mix, after one move, seen by the public
+
+Player 2  score 9, [dealer]
+
+board
+      0   1   2
+  0  W1   ·
+  1    w1   #   ·
+  2   ·   ·  W2
+  #  rock
+  ·  sand
+  W1  worm, health 3/5 of Player 1 (0,0) (0,1)
+  W2  worm [active] of Player 2 (2,2)
+
+Hand of Player 2
+  12 card | 7 card
+
+pile
+  2, on top: 5 card
+
+row
+  (empty)
+
+state
+  Rounds left: 1,234
+
+Elsewhere
+  card
+
+To act: Player 1, Player 2
+
+Player 2 may:
+  {\"go\":1}  piece:b → button:go \"Go on\"
+";
+        assert_eq!(picture, expected, "\n{picture}");
+    }
+
+    #[test]
+    fn the_end_is_told_by_place() {
+        let picture = draw(Turn::Over(Outcome::by_score([3, 8], "mix-out")), Vec::new());
+        let end = "Over: Nobody is left.\n  place 1: Player 2, score 8\n  place 2: Player 1, score 3\n";
+        assert!(picture.ends_with(end), "{picture}");
+    }
+}

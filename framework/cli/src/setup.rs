@@ -1,7 +1,7 @@
 //! From the words of the command line to a table that can be set up.
 
 use crate::{args::GameArgs, catalogue, entry::Entry, mistake::Mistake};
-use parlor_kit::{CONTENT_MARK, HOST_MARK, Refusal, parse_content, prepare_options};
+use parlor_kit::{CONTENT_MARK, HOST_MARK, Id, Refusal, parse_content, prepare_options};
 use parlor_texts::Speaker;
 use serde_json::{Map, Value};
 use std::fs;
@@ -89,7 +89,7 @@ fn complete(game: &dyn Entry, chosen: &Value) -> Result<Value, Mistake> {
             }
             ("content-missing", Some(kind), Some(name)) => {
                 let known = bundle.contents.get(kind.as_str()).into_iter().flat_map(|known| known.keys());
-                Mistake::unknown(&kind, &name, known.map(|name| name.as_str()))
+                Mistake::unknown(&kind, &name, known.map(Id::as_str))
             }
             _ => said(game, &refusal),
         }

@@ -30,6 +30,8 @@ pub(crate) struct Plan {
     pub(crate) games: u64,
     pub(crate) seed: u64,
     pub(crate) budget: Budget,
+    /// How many games are played at the same time; the results do not depend on it.
+    pub(crate) threads: usize,
 }
 
 impl Plan {
@@ -52,7 +54,8 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
         Some(ms) => Budget::time(Duration::from_millis(ms)),
         None => Budget::nodes(args.nodes),
     };
-    let plan = Plan { setup, bots, games: args.games, seed: args.seed, budget };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let plan = Plan { setup, bots, games: args.games, seed: args.seed, budget, threads };
 
     let start = Instant::now();
     let bar = ProgressBar::with_draw_target(Some(plan.games), ProgressDrawTarget::stderr());
@@ -86,7 +89,7 @@ fn bots(game: &dyn Entry, args: &SimArgs, seats: usize) -> Result<Vec<&'static s
     names.iter().map(find).collect()
 }
 
-/// Plays every game of the plan on all cores. Each game depends on its number alone, so the cores do not matter.
+/// Plays every game of the plan. Each depends on its number alone, so it does not matter which thread plays it.
 pub(crate) fn play_all<R: Rules>(rules: &Arc<R>, plan: &Plan, progress: &(dyn Fn() + Sync)) -> Tally {
     let next = AtomicU64::new(0);
     let work = || {
@@ -104,9 +107,8 @@ pub(crate) fn play_all<R: Rules>(rules: &Arc<R>, plan: &Plan, progress: &(dyn Fn
             progress();
         }
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let threads: Vec<_> = (0..plan.threads).map(|_| scope.spawn(work)).collect();
         let tallies =
             threads.into_iter().map(|thread| thread.join().expect("panics are caught in each game"));
         tallies.reduce(Tally::join).unwrap_or_else(|| Tally::new(plan))
@@ -162,4 +164,100 @@ fn play<R: Rules>(rules: &Arc<R>, plan: &Plan, game: u64) -> Result<Played, Stri
         }
     }
     Err(format!("not over after {bound} steps, the bound of the manifest"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Viewer};
+    use serde::{Deserialize, Serialize};
+    use serde_json::{Value, json};
+
+    /// Whoever reaches ten first wins; a game can also be told to go wrong.
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Race {
+        at: [u8; 2],
+        next: Seat,
+        wrong: String,
+    }
+
+    #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
+    struct Options {
+        wrong: String,
+    }
+
+    impl Game for Race {
+        type Options = Options;
+        type Action = u8;
+
+        fn new(options: &Options, _: usize, luck: &mut Luck) -> Result<Race, Refusal> {
+            let next = Seat::new(luck.below(2) as usize);
+            Ok(Race { at: [0; 2], next, wrong: options.wrong.clone() })
+        }
+        fn turn(&self) -> Turn {
+            match self.at.iter().position(|&at| at >= 10) {
+                Some(winner) => Turn::Over(Outcome::winner(2, Seat::new(winner), "race-won")),
+                None => Turn::Act(self.next.into()),
+            }
+        }
+        fn actions(&self, seat: Seat, out: &mut Vec<u8>) {
+            if seat == self.next && self.wrong != "nothing" {
+                out.extend(1..=3);
+            }
+        }
+        fn act(&mut self, seat: Seat, steps: &u8, _: &mut Table) -> Result<(), Refusal> {
+            match self.wrong.as_str() {
+                "panic" => panic!("the track is gone"),
+                "refuse" => return Err(Refusal::new("race-refused")),
+                "endless" => {}
+                _ => self.at[seat.index()] += steps,
+            }
+            self.next = seat.other();
+            Ok(())
+        }
+        fn scene(&self, _: Viewer, _: &mut Scene) {}
+        fn gesture(&self, _: Seat, steps: &u8) -> Gesture {
+            Gesture::amount(*steps)
+        }
+        fn estimate(&self, seat: Seat) -> f32 {
+            (f32::from(self.at[seat.index()]) - f32::from(self.at[seat.other().index()])) / 10.0
+        }
+    }
+
+    fn play(wrong: &str, threads: usize) -> (Tally, Value) {
+        let manifest = "schema = 1\nid = 'race'\nversion = '1'\nhidden = false\nbound = 50\n\
+                        seats = { min = 2, max = 2 }\n";
+        let rules = Arc::new(Native::<Race>::new(Bundle::new(Manifest::parse(manifest).unwrap())));
+        let setup = Setup { chosen: Value::Null, options: json!({ "wrong": wrong }), seats: 2 };
+        let (bots, budget) = (vec!["greedy", "random"], Budget::nodes(50));
+        let plan = Plan { setup, bots, games: 40, seed: 7, budget, threads };
+        let tally = play_all(&rules, &plan, &|| {});
+        let json = tally.json("race", &plan, 0.0);
+        (tally, json)
+    }
+
+    #[test]
+    fn results_do_not_depend_on_how_many_play_at_the_same_time() {
+        let (alone, json) = play("", 1);
+        assert_eq!(alone, play("", 3).0);
+        assert_eq!(json["errors"], 0);
+        assert!(json["wins"][0].as_u64().unwrap() > 30, "{json}");
+        assert_eq!(json["games_by_seat"], json!([[20, 20], [20, 20]]));
+    }
+
+    #[test]
+    fn games_that_go_wrong_are_counted_and_named() {
+        for (wrong, reason) in [
+            ("panic", "game 0: the rules failed: the track is gone"),
+            ("refuse", "refused: race-refused"),
+            ("endless", "not over after 50 steps"),
+            ("nothing", "somebody is to act and has no action"),
+        ] {
+            let (tally, json) = play(wrong, 2);
+            assert_eq!((tally.errors(), &json["wins"]), (40, &json!([0, 0])), "{wrong}");
+            let told = json["faults"].as_array().unwrap();
+            assert_eq!(told.len(), 5);
+            assert!(told[0].as_str().unwrap().contains(reason), "{told:?}");
+        }
+    }
 }

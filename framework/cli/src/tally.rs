@@ -188,7 +188,7 @@ mod tests {
 
     fn plan(bots: &[&'static str], seats: usize, games: u64) -> Plan {
         let setup = Setup { chosen: Value::Null, options: Value::Null, seats };
-        Plan { setup, bots: bots.to_vec(), games, seed: 0, budget: Budget::nodes(1) }
+        Plan { setup, bots: bots.to_vec(), games, seed: 0, budget: Budget::nodes(1), threads: 1 }
     }
 
     fn won(seats: usize, seat: usize) -> Result<Played, String> {
@@ -221,7 +221,7 @@ mod tests {
     fn parts_join_to_the_whole_in_any_order() {
         let plan = plan(&["a", "b"], 2, 20);
         let played = |game: u64| {
-            if game % 3 == 0 { Err(format!("fault {game}")) } else { won(2, (game % 2) as usize) }
+            if game.is_multiple_of(3) { Err(format!("fault {game}")) } else { won(2, (game % 2) as usize) }
         };
         let mut parts = [Tally::new(&plan), Tally::new(&plan)];
         let mut whole = Tally::new(&plan);

@@ -1,8 +1,6 @@
 //! The program as people and scripts meet it.
 
-mod parlor;
-
-use parlor::{games, parlor};
+use crate::parlor::{games, parlor};
 use serde_json::{Value, json};
 
 #[test]
@@ -41,8 +39,20 @@ fn sim_prints_exactly_one_object_with_all_games_accounted_for() {
 #[test]
 fn sim_gives_the_same_results_for_the_same_seed() {
     let run = |seed| {
-        let mut json =
-            parlor(&["sim", "snails", "--bots", "negamax,greedy", "--games", "8", "--seed", seed, "--nodes", "60", "--json"]).json();
+        let mut json = parlor(&[
+            "sim",
+            "snails",
+            "--bots",
+            "negamax,greedy",
+            "--games",
+            "8",
+            "--seed",
+            seed,
+            "--nodes",
+            "60",
+            "--json",
+        ])
+        .json();
         json["seconds"] = Value::Null;
         json
     };
@@ -53,7 +63,19 @@ fn sim_gives_the_same_results_for_the_same_seed() {
 #[test]
 fn negamax_beats_random() {
     // SN-20, on a sample that is quick enough for every day.
-    let args = ["sim", "snails", "--bots", "negamax,random", "--games", "20", "--seed", "1", "--nodes", "500", "--json"];
+    let args = [
+        "sim",
+        "snails",
+        "--bots",
+        "negamax,random",
+        "--games",
+        "20",
+        "--seed",
+        "1",
+        "--nodes",
+        "500",
+        "--json",
+    ];
     let json = parlor(&args).json();
     assert!(json["wins"][0].as_u64().unwrap() >= 19, "{json}");
 }
@@ -68,7 +90,9 @@ fn sim_shows_people_a_table() {
 
 #[test]
 fn bots_may_think_by_time() {
-    let json = parlor(&["sim", "snails", "--bots", "negamax,random", "--games", "2", "--think", "1", "--json"]).json();
+    let json =
+        parlor(&["sim", "snails", "--bots", "negamax,random", "--games", "2", "--think", "1", "--json"])
+            .json();
     assert_eq!((&json["think_ms"], &json["nodes"]), (&json!(1), &Value::Null));
     let both = parlor(&["sim", "snails", "--think", "1", "--nodes", "5"]).mistake();
     assert!(both.contains("cannot be used with"), "{both}");
@@ -88,7 +112,9 @@ fn check_judges_a_game_and_tells_by_its_exit_code() {
 #[test]
 fn show_draws_the_board_and_says_who_may_do_what() {
     let text = parlor(&["show", "snails", "--seed", "3", "--moves", "4"]).ok();
-    for part in ["Snails, after 4 moves", "Garden", "   0 1 2 3 4", "Player 1", "To act: Player", "may:", "Miss"] {
+    for part in
+        ["Snails, after 4 moves", "Garden", "   0 1 2 3 4", "Player 1", "To act: Player", "may:", "Miss"]
+    {
         assert!(text.contains(part), "no '{part}' in:\n{text}");
     }
     assert!(!text.contains('⟨') && !text.contains('\u{2068}'), "{text}");
@@ -149,13 +175,19 @@ fn options_that_cannot_be_used_are_explained() {
         path.to_str().unwrap().to_string()
     };
     let broken = file("broken.json", "{");
-    let snail_3 = file("snail-3.json", r#"{"size":{"x":5,"y":5},"contents":[129,131,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,130]}"#);
+    let snail_3 = file(
+        "snail-3.json",
+        r#"{"size":{"x":5,"y":5},"contents":[129,131,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,130]}"#,
+    );
     let in_content = |path: &str| json!({ "map": format!("@{path}") }).to_string();
     for (options, parts) in [
         ("{\"map\"".to_string(), vec!["--options is not JSON", "line 1 column"]),
         ("3".into(), vec!["The options must be a set of named values."]),
         ("{\"mapp\": 1}".into(), vec!["no option called 'mapp'", "map", "did you mean 'map'?"]),
-        ("{\"map\": \"hedgrow\"}".into(), vec!["no map called 'hedgrow'", "default, hedgerow", "did you mean 'hedgerow'?"]),
+        (
+            "{\"map\": \"hedgrow\"}".into(),
+            vec!["no map called 'hedgrow'", "default, hedgerow", "did you mean 'hedgerow'?"],
+        ),
         ("{\"map\": 7}".into(), vec!["the option 'map' cannot be used"]),
         (format!("@{broken}"), vec!["broken.json is not JSON"]),
         ("@nowhere.json".into(), vec!["cannot read nowhere.json"]),
@@ -182,7 +214,13 @@ fn options_choose_content_by_name_value_or_file() {
 
 #[test]
 fn help_shows_examples() {
-    for args in [vec!["--help"], vec!["sim", "--help"], vec!["check", "--help"], vec!["show", "--help"], vec!["trace", "--help"]] {
+    for args in [
+        vec!["--help"],
+        vec!["sim", "--help"],
+        vec!["check", "--help"],
+        vec!["show", "--help"],
+        vec!["trace", "--help"],
+    ] {
         let help = parlor(&args).ok();
         assert!(help.contains("Examples:") && help.contains("parlor "), "{help}");
     }

@@ -1,8 +1,6 @@
 //! Transcripts of random games are compared with those kept in `tests/golden`: a change of rules shows here first.
 
-mod parlor;
-
-use parlor::{games, parlor};
+use crate::parlor::{games, parlor};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 const SEEDS: [&str; 3] = ["1", "2", "3"];
@@ -30,7 +28,12 @@ fn random_games_go_as_they_always_went() {
             if kept != now {
                 let same = kept.lines().zip(now.lines()).take_while(|(kept, now)| kept == now).count();
                 let line = |text: &str| text.lines().nth(same).unwrap_or("(nothing)").to_string();
-                changed.push(format!("{file}, line {}:\n  kept {}\n  now  {}", same + 1, line(&kept), line(&now)));
+                changed.push(format!(
+                    "{file}, line {}:\n  kept {}\n  now  {}",
+                    same + 1,
+                    line(&kept),
+                    line(&now)
+                ));
             }
             expected.insert(file);
         }
@@ -38,7 +41,7 @@ fn random_games_go_as_they_always_went() {
     assert!(
         changed.is_empty(),
         "{}\n\nIf the rules were meant to change, keep the new transcripts with\n  \
-         {BLESS}=1 cargo test -p parlor-cli --test transcripts",
+         {BLESS}=1 cargo test -p parlor-cli transcripts",
         changed.join("\n")
     );
     let files = fs::read_dir(golden()).expect("the folder of transcripts");
