@@ -1,7 +1,8 @@
 //! Measures what Parlor promises and prints it, on request also as JSON under dotted keys.
 //!
 //! Run it with `cargo xtask bench [--only GROUP] [--json FILE]`.
-//! Numbers differ between machines and runs; compare ratios within one run.
+//! Times are processor times of one thread, so that a busy machine does not change what is compared.
+//! Numbers still differ between machines; compare ratios within one run.
 
 mod memory;
 mod playouts;

@@ -1,9 +1,10 @@
 //! Uniformly random games through the same interface that everything else uses.
 
 use crate::{memory, report::Report};
+use cpu_time::ThreadTime;
 use parlor_kit::{Luck, Rules, Table, Turn};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long each game is measured.
 const TIME: Duration = Duration::from_secs(2);
@@ -16,7 +17,7 @@ pub(crate) fn measure(report: &mut Report) {
     }
 }
 
-/// Plays random games for a while and reports games and moves per second of one thread.
+/// Plays random games for a while and reports games and moves per second of processor time.
 fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &Value) {
     let mut luck = Luck::fast(1);
     let start = rules.setup(options, 2, &mut luck).expect("the options are good");
@@ -24,7 +25,7 @@ fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &
     let mut actions = Vec::new();
     let (mut games, mut moves) = (0u64, 0u64);
     play(rules, &start, &mut table, &mut actions);
-    let (began, allocated) = (Instant::now(), memory::allocations());
+    let (began, allocated) = (ThreadTime::now(), memory::allocations());
     while began.elapsed() < TIME {
         for _ in 0..100 {
             moves += play(rules, &start, &mut table, &mut actions);

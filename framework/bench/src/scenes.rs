@@ -1,9 +1,10 @@
 //! What it costs to show a state, and how large an update is.
 
 use crate::report::Report;
+use cpu_time::ThreadTime;
 use parlor_kit::{Luck, Offers, Rules, Scene, Table, Turn, Viewer};
 use serde_json::json;
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
 pub(crate) fn measure(report: &mut Report) {
     let rules = snails::rules();
@@ -23,7 +24,7 @@ fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_js
     let scenes: Vec<Scene> = states.iter().map(scene_of).collect();
     let rounds = 20_000 / states.len() + 1;
     let time = |work: &dyn Fn()| {
-        let began = Instant::now();
+        let began = ThreadTime::now();
         (0..rounds).for_each(|_| work());
         began.elapsed().as_nanos() as f64 / (rounds * states.len()) as f64
     };

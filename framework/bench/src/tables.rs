@@ -1,10 +1,10 @@
 //! What an action costs in the runtime, and what an idle table takes.
 
 use crate::{memory, report::Report};
+use cpu_time::ThreadTime;
 use parlor_kit::{Rules, Seat, Secret, Table};
 use parlor_runtime::*;
 use serde_json::json;
-use std::time::Instant;
 
 const ACTIONS: usize = 200_000;
 
@@ -100,7 +100,7 @@ impl Hall {
             let commands: Vec<Command> =
                 (0..self.tables).map(|table| self.miss(table, first, round)).collect();
             let mut commands = commands.into_iter().peekable();
-            let began = Instant::now();
+            let began = ThreadTime::now();
             while commands.peek().is_some() {
                 drop(self.runtime.step(2, commands.by_ref().take(batch)));
             }

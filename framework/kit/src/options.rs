@@ -24,7 +24,7 @@ pub fn options_schema<O: JsonSchema + Default + serde::Serialize>() -> Value {
 }
 
 /// Makes complete options from what somebody chose: refuses fields that do not exist or are the host's,
-/// fills in the host's settings and defaults, and puts content in place of its name.
+/// or whose value is outside their schema, fills in the host's settings, and puts content in place of its name.
 ///
 /// `lookup` finds content by kind and name.
 pub fn prepare_options(
@@ -63,6 +63,10 @@ pub fn prepare_options(
                 let default = manifest.content.get(kind).map(|about| about.default.clone());
                 default.map(|name| resolve(kind, Value::String(name.into()), &lookup)).transpose()?
             }
+            (Some(value), None, None) => {
+                check_value(name, field, &value)?;
+                Some(value)
+            }
             (value, ..) => value,
         };
         if let Some(value) = value {
@@ -70,6 +74,68 @@ pub fn prepare_options(
         }
     }
     Ok(Value::Object(options))
+}
+
+/// Refuses a value outside its schema. This is the part of JSON Schema that forms can show: kinds, limits, choices.
+fn check_value(name: &str, schema: &Value, value: &Value) -> Result<(), Refusal> {
+    let Some(allowed) = breach(schema, value) else { return Ok(()) };
+    let reason = format!("{value} ({allowed})");
+    Err(Refusal::new("options-out-of-range").arg("name", name).arg("reason", reason))
+}
+
+/// What would be allowed in place of the value, if it is not.
+fn breach(schema: &Value, value: &Value) -> Option<String> {
+    for choice in ["anyOf", "oneOf"] {
+        if let Some(choices) = schema[choice].as_array() {
+            let breaches: Option<Vec<String>> = choices.iter().map(|choice| breach(choice, value)).collect();
+            return breaches.map(|breaches| breaches.join(", "));
+        }
+    }
+    if let Some(constant) = schema.get("const") {
+        return (constant != value).then(|| constant.to_string());
+    }
+    if let Some(choices) = schema["enum"].as_array() {
+        let list = choices.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+        return (!choices.contains(value)).then_some(list);
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return None,
+    };
+    if !kinds.iter().any(|kind| is_kind(kind, value)) {
+        return Some(kinds.join(", "));
+    }
+    let size = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.chars().count() as f64,
+        Value::Array(items) => {
+            if let Some(breach) = items.iter().find_map(|item| breach(&schema["items"], item)) {
+                return Some(breach);
+            }
+            items.len() as f64
+        }
+        _ => return None,
+    };
+    let limit = |names: [&str; 3]| names.iter().find_map(|name| schema[*name].as_f64());
+    let least = limit(["minimum", "minLength", "minItems"]);
+    let most = limit(["maximum", "maxLength", "maxItems"]);
+    let inside = least.is_none_or(|least| size >= least) && most.is_none_or(|most| size <= most);
+    let side = |limit: Option<f64>| limit.map(|limit| limit.to_string()).unwrap_or_default();
+    (!inside).then(|| format!("{}–{}", side(least), side(most)))
+}
+
+fn is_kind(kind: &str, value: &Value) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => true,
+    }
 }
 
 /// Fills in the seeds that nobody named.
@@ -137,5 +203,32 @@ mod tests {
         assert_eq!(prepare(json!({ "limit": 1 })).unwrap_err().code(), "options-of-the-host");
         assert_eq!(prepare(json!({ "colour": 1 })).unwrap_err().code(), "options-unknown");
         assert_eq!(prepare(json!(3)).unwrap_err().code(), "options-not-an-object");
+    }
+
+    #[test]
+    fn values_outside_their_schema_are_refused_with_what_is_allowed() {
+        for (rounds, reason) in [
+            (json!(0), "0 (1–9)"),
+            (json!(10), "10 (1–9)"),
+            (json!(2.5), "2.5 (integer)"),
+            (json!("two"), "\"two\" (integer)"),
+            (json!(null), "null (integer)"),
+        ] {
+            let refusal = prepare(json!({ "rounds": rounds })).unwrap_err();
+            assert_eq!(refusal.to_string(), format!("options-out-of-range name=rounds reason={reason}"));
+        }
+        assert!(prepare(json!({ "rounds": 9 })).is_ok());
+    }
+
+    #[test]
+    fn choices_lists_and_texts_are_checked_too() {
+        let either = json!({ "anyOf": [{ "type": "string", "maxLength": 3 }, { "type": "null" }] });
+        let list = json!({ "type": "array", "items": { "enum": ["a", "b"] }, "maxItems": 2 });
+        assert_eq!(breach(&either, &json!("abc")), None);
+        assert_eq!(breach(&either, &json!(null)), None);
+        assert_eq!(breach(&either, &json!("abcd")), Some("–3, null".into()));
+        assert_eq!(breach(&list, &json!(["a", "b"])), None);
+        assert_eq!(breach(&list, &json!(["a", "c"])), Some("\"a\", \"b\"".into()));
+        assert_eq!(breach(&list, &json!(["a", "a", "a"])), Some("–2".into()));
     }
 }

@@ -208,7 +208,7 @@ impl JsonSchema for Text {
             "type": "array",
             "description": "A message key, marked by @, and its arguments.",
             "prefixItems": [
-                { "type": "string", "pattern": "^@[a-z][a-z0-9-]*$" },
+                { "type": "string", "pattern": "^@[a-z][a-z0-9_-]*$" },
                 { "type": "object", "additionalProperties": arg }
             ],
             "minItems": 1,

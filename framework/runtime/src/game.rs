@@ -6,10 +6,9 @@ use crate::{
     replay,
 };
 use bevy_ecs::prelude::*;
-use jsonschema::Validator;
 use parlor_kit::{
-    BotPolicy, Bundle, CONTENT_MARK, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat,
-    Secret, Table, Terms, Turn, Viewer, prepare_options,
+    BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat, Secret, Table,
+    Terms, Turn, Viewer, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -95,19 +94,12 @@ pub struct Begun {
 pub(crate) struct Installed<R: Rules> {
     rules: Arc<R>,
     schema: Value,
-    fields: BTreeMap<String, Validator>,
     slot: usize,
 }
 
 impl<R: Rules> Installed<R> {
     pub(crate) fn new(rules: Arc<R>, slot: usize) -> Installed<R> {
-        let schema = rules.options_schema();
-        // Content is judged by the rules, in words of the game; everything else by the schema.
-        let plain = |field: &Value| field[CONTENT_MARK].is_null() && field["items"][CONTENT_MARK].is_null();
-        let fields = schema["properties"].as_object().into_iter().flatten().filter(|(_, field)| plain(field));
-        let fields =
-            fields.filter_map(|(name, field)| Some((name.clone(), jsonschema::validator_for(field).ok()?)));
-        Installed { fields: fields.collect(), rules, slot, schema }
+        Installed { schema: rules.options_schema(), rules, slot }
     }
 }
 
@@ -127,20 +119,9 @@ impl<R: Rules> AnyGame for Installed<R> {
         lookup: &dyn Fn(&str, &str) -> Option<Value>,
     ) -> Result<Value, Refusal> {
         let bundle = self.rules.bundle();
-        let options = prepare_options(&bundle.manifest, &self.schema, host, chosen, |kind, name| {
+        prepare_options(&bundle.manifest, &self.schema, host, chosen, |kind, name| {
             lookup(kind, name).or_else(|| bundle.content(kind, name).cloned())
-        })?;
-        for (name, validator) in &self.fields {
-            if let Some(value) = options.get(name)
-                && let Some(error) = validator.iter_errors(value).next()
-            {
-                let reason = error.to_string();
-                return Err(Refusal::new("options-out-of-range")
-                    .arg("name", name.as_str())
-                    .arg("reason", reason));
-            }
-        }
-        Ok(options)
+        })
     }
 
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
@@ -313,7 +294,7 @@ pub(crate) fn play<R: Rules>(
                 });
             }
             Ok(Err(refusal)) => {
-                steps.failed.push((table, command, Failure::Denied(Denial::Refused(refusal))))
+                steps.failed.push((table, command, Failure::Denied(Denial::Refused(refusal))));
             }
             Err(reason) => steps.failed.push((table, command, Failure::Fault(reason))),
         }

@@ -163,7 +163,7 @@ impl Stage {
         for effect in output.effects {
             match effect {
                 Effect::Shown(shown) if shown.to == self.watcher && self.start.is_none() => {
-                    self.start = Some(*shown)
+                    self.start = Some(*shown);
                 }
                 Effect::Update { to, update } => {
                     use crate::Recipient::{Everyone, Viewer as One};

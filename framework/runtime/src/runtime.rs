@@ -20,7 +20,7 @@ use bevy_ecs::{
     schedule::{IntoScheduleConfigs, ScheduleConfigs, SingleThreadedExecutor},
     system::ScheduleSystem,
 };
-use parlor_kit::{Id, Refusal, Rules, Scene};
+use parlor_kit::{Id, Refusal, Rules, Scene, Text};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -50,10 +50,22 @@ enum Part {
 #[derive(Resource, Default)]
 pub struct Finished(pub Vec<Finish>);
 
-/// A game with everything it brings: rules, and systems of its own.
-pub trait Module {
+/// A game with everything it brings: rules, settings, and systems of its own.
+pub trait Module: Send + Sync {
     /// Registers the game's state component, its rules and any systems of its own.
     fn install(&self, runtime: &mut Runtime);
+
+    /// The name of the file in which a host sets what it chooses for this game, if the game has one.
+    fn settings_file(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Takes over the host's settings; `None` if the file is missing. May be called again at any time:
+    /// new tables follow it, running ones keep what they have. Says what it could not use, and uses the default there.
+    fn configure(&self, runtime: &mut Runtime, settings: Option<&str>) -> Vec<Text> {
+        let _ = (runtime, settings);
+        Vec::new()
+    }
 }
 
 impl Default for Runtime {

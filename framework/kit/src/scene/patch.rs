@@ -2,25 +2,46 @@
 //!
 //! Scenes are compared as values; only what differs becomes JSON, so an update costs what changed.
 
-use super::{Area, Scene};
+use super::{Area, Piece, Scene, SeatPanel};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, fmt::Display};
 
 pub(super) fn scene_patch(old: &Scene, new: &Scene) -> Option<Value> {
-    let mut patch = Map::new();
-    if old.banner != new.banner {
-        patch.insert("banner".into(), json(&new.banner));
-    }
-    let mut put = |name: &str, part: Option<Value>| {
-        if let Some(part) = part {
-            patch.insert(name.into(), part);
+    let mut patch = Patch::default();
+    patch.field("banner", &old.banner, &new.banner);
+    patch.part("areas", map_patch(&old.areas, &new.areas, area_patch));
+    patch.part("pieces", map_patch(&old.pieces, &new.pieces, piece_patch));
+    patch.part("seats", map_patch(&old.seats, &new.seats, panel_patch));
+    patch.finish()
+}
+
+/// A patch while it grows, field by field.
+#[derive(Default)]
+struct Patch(Map<String, Value>);
+
+impl Patch {
+    /// A field that is replaced as a whole. What is absent from the scene's JSON is deleted by the patch.
+    fn field<T: PartialEq + Serialize>(&mut self, name: &str, old: &T, new: &T) {
+        if old != new {
+            let value = match json(new) {
+                Value::Array(items) if items.is_empty() => Value::Null,
+                value => value,
+            };
+            self.0.insert(name.into(), value);
         }
-    };
-    put("areas", map_patch(&old.areas, &new.areas, area_patch));
-    put("pieces", map_patch(&old.pieces, &new.pieces, |old, new| diff(&json(old), &json(new))));
-    put("seats", map_patch(&old.seats, &new.seats, |old, new| diff(&json(old), &json(new))));
-    (!patch.is_empty()).then_some(Value::Object(patch))
+    }
+
+    /// A field with a patch of its own.
+    fn part(&mut self, name: &str, patch: Option<Value>) {
+        if let Some(patch) = patch {
+            self.0.insert(name.into(), patch);
+        }
+    }
+
+    fn finish(self) -> Option<Value> {
+        (!self.0.is_empty()).then_some(Value::Object(self.0))
+    }
 }
 
 /// The patch between two keyed maps. A map that becomes empty is not written at all, so it goes as a whole.
@@ -48,42 +69,58 @@ fn map_patch<K: Ord + Display, V: PartialEq + Serialize>(
     (!patch.is_empty()).then_some(Value::Object(patch))
 }
 
+fn piece_patch(old: &Piece, new: &Piece) -> Option<Value> {
+    let mut patch = Patch::default();
+    patch.field("area", &old.area, &new.area);
+    patch.field("at", &old.at, &new.at);
+    patch.field("look", &old.look, &new.look);
+    patch.field("owner", &old.owner, &new.owner);
+    patch.field("name", &old.name, &new.name);
+    patch.field("label", &old.label, &new.label);
+    patch.field("colour", &old.colour, &new.colour);
+    patch.field("shape", &old.shape, &new.shape);
+    patch.part("badges", map_patch(&old.badges, &new.badges, plain_patch));
+    patch.field("tags", &old.tags, &new.tags);
+    patch.part("notes", map_patch(&old.notes, &new.notes, plain_patch));
+    patch.finish()
+}
+
+fn panel_patch(old: &SeatPanel, new: &SeatPanel) -> Option<Value> {
+    let mut patch = Patch::default();
+    patch.field("score", &old.score, &new.score);
+    patch.field("colour", &old.colour, &new.colour);
+    patch.field("look", &old.look, &new.look);
+    patch.part("badges", map_patch(&old.badges, &new.badges, plain_patch));
+    patch.part("lines", map_patch(&old.lines, &new.lines, plain_patch));
+    patch.field("tags", &old.tags, &new.tags);
+    patch.finish()
+}
+
 /// Boards are large and change little: cells of boards of the same size are compared one by one.
 fn area_patch(old: &Area, new: &Area) -> Option<Value> {
-    if (old.width, old.height, old.cells.len()) != (new.width, new.height, new.cells.len()) || new.width == 0
-    {
-        return diff(&json(old), &json(new));
+    if (old.width, old.height) != (new.width, new.height) || old.order != new.order {
+        return plain_patch(old, new);
     }
-    let bare = |area: &Area| json(&Area { cells: Vec::new(), ..area.clone_without_cells() });
-    let mut patch = diff(&bare(old), &bare(new)).unwrap_or_else(|| Value::Object(Map::new()));
+    let mut patch = Patch::default();
+    patch.field("kind", &old.kind, &new.kind);
+    patch.field("title", &old.title, &new.title);
+    patch.field("owner", &old.owner, &new.owner);
+    patch.part("lines", map_patch(&old.lines, &new.lines, plain_patch));
     let mut cells = Map::new();
-    let width = new.width as usize;
+    let width = new.width.max(1) as usize;
     for (i, (before, after)) in old.cells.iter().zip(&new.cells).enumerate() {
         if before != after {
             let look = if after.is_empty() { Value::Null } else { Value::String(after.to_string()) };
             cells.insert(format!("{},{}", i % width, i / width), look);
         }
     }
-    let object = patch.as_object_mut().expect("a patch of an area is an object");
-    if !cells.is_empty() {
-        object.insert("cells".into(), Value::Object(cells));
-    }
-    (!object.is_empty()).then_some(patch)
+    patch.part("cells", (!cells.is_empty()).then_some(Value::Object(cells)));
+    patch.finish()
 }
 
-impl Area {
-    fn clone_without_cells(&self) -> Area {
-        Area {
-            kind: self.kind,
-            title: self.title.clone(),
-            owner: self.owner,
-            order: self.order,
-            width: self.width,
-            height: self.height,
-            cells: Vec::new(),
-            lines: self.lines.clone(),
-        }
-    }
+/// Small things are compared as JSON.
+fn plain_patch<T: Serialize>(old: &T, new: &T) -> Option<Value> {
+    diff(&json(old), &json(new))
 }
 
 fn json(value: &impl Serialize) -> Value {
@@ -164,14 +201,24 @@ mod tests {
             }
             for (i, (x, y, look, tagged, hp)) in pieces.into_iter().enumerate() {
                 let piece = Piece::on("board", Cell::new(x, y), format!("look-{look}"));
-                let piece = piece.badge("hp", Badge::new(hp, Text::new("hp")));
+                let piece = if hp > 0 { piece.badge("hp", Badge::new(hp, Text::new("hp"))) } else { piece };
+                let piece =
+                    if hp == 2 { piece.owner(Seat::new(1)).name(Text::new("two")).label("2") } else { piece };
+                let piece = if look == 2 {
+                    piece.colour("red", "star").note("n", Text::new("note"), None)
+                } else {
+                    piece
+                };
                 scene.piece(format!("p{}", i * 7 % 5), if tagged { piece.tag("active") } else { piece });
             }
             if let Some(n) = banner {
                 scene.banner(Text::new("round").arg("n", n));
             }
             for seat in Seat::all(seats) {
-                scene.seat(seat).score(seats as i64);
+                let panel = scene.seat(seat).score(seats as i64);
+                if hand {
+                    panel.tag("out").line("stock", Text::new("stock"), seats).look("avatar");
+                }
             }
             scene
         })
