@@ -60,10 +60,16 @@ impl Eyes {
         Eyes(self.0 & !other.0)
     }
 
-    /// A fixed order of sets in which a larger set comes after a smaller one.
+    /// Whether all of them are among the others.
     #[inline]
-    pub(super) const fn rank(self) -> (u32, u16) {
-        (self.0.count_ones(), self.0)
+    pub const fn is_subset(self, others: Eyes) -> bool {
+        self.without(others).is_empty()
+    }
+
+    /// Whether it is exactly one viewer.
+    #[inline]
+    pub const fn is_single(self) -> bool {
+        self.0.is_power_of_two()
     }
 }
 

@@ -68,8 +68,10 @@
 
 mod card;
 mod eyes;
+mod handles;
 mod memory;
 mod moves;
+mod pools;
 mod resample;
 mod scene;
 mod zone;

@@ -1,6 +1,6 @@
 //! Cards on the move: drawn, dealt, put, arranged, shuffled, revealed.
 
-use super::{Card, Deck, Eyes, Face, Handle, Layout, Place, Zones, memory::Left};
+use super::{Card, Eyes, Face, Handle, Layout, Place, Zones};
 use crate::Luck;
 use std::ops::RangeBounds;
 
@@ -57,13 +57,12 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         let (zone, at) = self.locate(card)?;
         let at = self.best_known(zone, at, Eyes::ALL, &[]);
         let seen = self.zones[zone].1.eyes(at);
-        let Card { face, deck, pool, known, .. } = self.zones[zone].1.cards.remove(at);
-        let left = Left { face, deck, pool };
+        let card = self.zones[zone].1.cards.remove(at);
         if self.zones[zone].1.layout == Layout::Fan {
-            self.leave(zone, &left, Eyes::ALL, seen, known);
+            self.leave(zone, &card, Eyes::ALL, seen, card.known);
         }
         self.witness_top(zone);
-        Some(left.face)
+        Some(card.face)
     }
 
     /// Brings the cards of a zone into this order. Refuses by `false` what is not an order of exactly these cards.
@@ -106,6 +105,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             card.known = Eyes::NONE;
             card.shown = Eyes::NONE;
         }
+        self.zones[zone].1.followed = false;
         self.witness_all(zone);
     }
 
@@ -117,8 +117,9 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         let learned = self.learn(cards, eyes);
         for &handle in &learned {
             if let Some((zone, at)) = self.locate(handle) {
-                let shown = &mut self.zones[zone].1.cards[at].shown;
-                *shown = shown.union(eyes);
+                let zone = &mut self.zones[zone].1;
+                zone.cards[at].shown = zone.cards[at].shown.union(eyes);
+                zone.followed |= !eyes.public();
             }
         }
         learned
@@ -150,29 +151,28 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
         let at = if fan { self.best_known(from, at, Eyes::ALL, &[]) } else { at };
         let source = &mut self.zones[from].1;
-        let seen = source.eyes(at);
-        let mut card = source.cards.remove(at);
-        let before = card.known;
-        card.shown = Eyes::NONE;
-        let cards = &mut self.zones[to].1.cards;
-        let spot = position(spot, cards.len());
-        cards.insert(spot, card);
-        self.witness(to, spot);
+        let (sight, seen) = (source.sight_eyes(at), source.eyes(at));
+        let card = source.cards.remove(at);
+        let (before, followed) = (card.known, source.followed);
+        source.followed &= !source.cards.is_empty();
+        let target = &mut self.zones[to].1;
+        let at = position(spot, target.cards.len());
+        target.cards.insert(at, Card { shown: Eyes::NONE, ..card });
+        target.followed |= followed || !sight.public() && !sight.is_subset(target.sight_eyes(at));
+        self.witness(to, at);
         if fan {
-            self.follow(from, (to, spot), seen, before);
+            self.follow(from, (to, at), seen, before, followed);
         }
         self.witness_top(from);
         self.witness_top(to);
-        self.zones[to].1.cards[spot].handle
+        self.zones[to].1.cards[at].handle
     }
 
     fn reorder(&mut self, zone: usize, order: impl FnOnce(&mut Vec<Card<F>>)) {
         order(&mut self.zones[zone].1.cards);
         if self.zones[zone].1.layout != Layout::Fan {
-            self.lose_track(zone, Eyes::ALL, None);
+            self.lose_order(zone);
             self.witness_top(zone);
-            let decks: Vec<Deck> = self.zones[zone].1.cards.iter().map(|card| card.deck).collect();
-            decks.into_iter().for_each(|deck| self.merge_pools(zone, deck, None));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A place where cards lie.
 
-use super::{Card, Eyes};
+use super::{Card, Deck, Eyes};
 use crate::{AreaKind, Id, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,10 @@ pub struct Zone<F> {
     pub(super) owner: Option<Seat>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) hides_empty: bool,
+    /// Whether some, but not everybody, may know cards here that they do not see. That is public,
+    /// though not who knows which: ids change by it, and must not tell more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) followed: bool,
     pub(super) cards: Vec<Card<F>>,
 }
 
@@ -64,7 +68,15 @@ impl<F> Zone<F> {
     }
 
     fn new(name: impl Into<Id>, layout: Layout, sight: Sight) -> Zone<F> {
-        Zone { name: name.into(), layout, sight, owner: None, hides_empty: false, cards: Vec::new() }
+        Zone {
+            name: name.into(),
+            layout,
+            sight,
+            owner: None,
+            hides_empty: false,
+            followed: false,
+            cards: Vec::new(),
+        }
     }
 
     /// Belonging to this seat.
@@ -114,13 +126,27 @@ impl<F> Zone<F> {
     /// Who sees the card at this position.
     #[inline]
     pub(super) fn eyes(&self, at: usize) -> Eyes {
-        let sight = match self.sight {
-            Sight::All => return Eyes::ALL,
-            Sight::Top if at + 1 == self.cards.len() => return Eyes::ALL,
+        self.sight_eyes(at).union(self.cards[at].shown)
+    }
+
+    /// Who sees the card at this position because of where it lies.
+    #[inline]
+    pub(super) fn sight_eyes(&self, at: usize) -> Eyes {
+        match self.sight {
+            Sight::All => Eyes::ALL,
+            Sight::Top if at + 1 == self.cards.len() => Eyes::ALL,
             Sight::Owner => self.owner.map_or(Eyes::NONE, Eyes::from),
             Sight::Seats(seats) => seats.into(),
             Sight::Top | Sight::Nobody => Eyes::NONE,
-        };
-        sight.union(self.cards[at].shown)
+        }
+    }
+
+    /// Whether anybody may know a card of this deck without seeing it.
+    pub(super) fn remembered(&self, deck: Deck) -> bool {
+        self.followed
+            || (0..self.cards.len()).any(|at| {
+                let card = &self.cards[at];
+                card.deck == deck && card.known.public() && !self.eyes(at).public()
+            })
     }
 }

@@ -18,6 +18,7 @@ impl<Z: Copy + PartialEq + Debug> Place for Z {}
 pub struct Zones<Z, F> {
     /// What handles given outside a shuffle are made from. It stays the same in a world made by `resample`,
     /// so that what a viewer sees goes on to have the same ids there.
+    #[serde(rename = "salt")]
     pub(super) key: u64,
     pub(super) made: u32,
     pub(super) zones: Vec<(Z, Zone<F>)>,
@@ -127,10 +128,15 @@ impl<Z: Place, F: Face> Zones<Z, F> {
 
     /// Changes who sees a zone. Whoever saw its cards until now remembers them.
     pub fn set_sight(&mut self, place: Z, sight: Sight) {
-        let zone = self.index(place);
-        self.zones[zone].1.sight = sight;
-        self.open(zone);
-        self.witness_all(zone);
+        let index = self.index(place);
+        let zone = &mut self.zones[index].1;
+        let eyes = |zone: &Zone<F>| (0..zone.cards.len()).map(|at| zone.sight_eyes(at)).collect::<Vec<_>>();
+        let before = eyes(zone);
+        zone.sight = sight;
+        let after = eyes(zone);
+        zone.followed |= before.iter().zip(after).any(|(old, new)| !old.public() && !old.is_subset(new));
+        self.open(index);
+        self.witness_all(index);
     }
 
     /// # Panics

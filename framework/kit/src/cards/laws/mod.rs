@@ -3,6 +3,7 @@
 //! A course is a random sequence of [`Step`]s in a [`World`] with every kind of zone, two decks,
 //! and many cards with equal faces, so that cards are confused wherever they can be.
 
+mod stories;
 mod twins;
 mod unseen;
 mod world;

@@ -91,16 +91,16 @@ proptest! {
         after in proptest::collection::vec((world::steps(), any::<u64>()), 1..40),
     ) {
         // CL-13: whatever others do with what the viewer does not see, the viewer sees the same, to the byte.
-        let mut world = World::after(seed, &before);
-        let mut twin = twin(&world, viewer, luck);
+        let mut here = Onlooker::new(viewer, World::after(seed, &before));
+        let mut there = Onlooker::new(viewer, twin(&here.world, viewer, luck));
         for (step, choice) in after {
-            if shown(&world, viewer, step).is_some() {
+            if shown(&here.world, viewer, step).is_some() {
                 continue;
             }
-            if let Some(there) = alike(&world, &twin, viewer, step, &mut Luck::fast(choice)) {
-                world.go(step);
-                twin.go(there);
-                prop_assert_eq!(twin.bytes(viewer), world.bytes(viewer), "{:?} {:?}", step, there);
+            if let Some(other) = alike(&here, &there, step, &mut Luck::fast(choice)) {
+                here.go(step);
+                there.go(other);
+                prop_assert_eq!(there.world.bytes(viewer), here.world.bytes(viewer), "{:?} {:?}", step, other);
             }
         }
     }
@@ -110,17 +110,85 @@ proptest! {
         (seed, before) in courses(40), viewer in viewers(), luck in any::<u64>(),
         after in proptest::collection::vec((world::steps(), any::<u64>()), 1..40),
     ) {
-        // CL-12: others choose differently in the twin wherever the viewer cannot tell, and show only what looks the same.
-        // If the viewer then knew something else, a redrawn world would tell the truth about the choice.
-        let mut world = World::after(seed, &before);
-        let mut twin = twin(&world, viewer, luck);
+        // CL-12: others choose differently in the twin wherever the viewer cannot tell, and show only what looks
+        // the same. If the viewer then knew something else, or recognised another id, a redrawn world would tell
+        // the truth about the choice.
+        let mut here = Onlooker::new(viewer, World::after(seed, &before));
+        let mut there = Onlooker::new(viewer, twin(&here.world, viewer, luck));
         for (step, choice) in after {
-            if let Some(there) = alike(&world, &twin, viewer, step, &mut Luck::fast(choice)) {
-                world.go(step);
-                twin.go(there);
-                prop_assert_eq!(knowledge(&twin, viewer), knowledge(&world, viewer), "{:?} {:?}", step, there);
+            if let Some(other) = alike(&here, &there, step, &mut Luck::fast(choice)) {
+                here.go(step);
+                there.go(other);
+                prop_assert_eq!(
+                    knowledge(&there.world, viewer),
+                    knowledge(&here.world, viewer),
+                    "{:?} {:?}", step, other
+                );
+                prop_assert_eq!(there.view(), here.view(), "{:?} {:?}", step, other);
             }
         }
+    }
+}
+
+/// The back of a card, and its name and face if it is seen.
+type Viewed = (Deck, Option<(usize, u8)>);
+
+/// A world as a viewer sees it who recognises every id seen before, and calls ids by the order of first seeing them.
+struct Onlooker {
+    viewer: Viewer,
+    world: World,
+    names: Vec<Handle>,
+}
+
+impl Onlooker {
+    fn new(viewer: Viewer, world: World) -> Onlooker {
+        let known = world.each_card().filter(|(_, card)| world.zones.knows(viewer, card.handle));
+        let mut names: Vec<Handle> = known.map(|(_, card)| card.handle).collect();
+        names.sort_unstable();
+        Onlooker { viewer, world, names }
+    }
+
+    fn go(&mut self, step: Step) {
+        self.world.go(step);
+        self.look();
+    }
+
+    fn look(&mut self) {
+        for (_, zone) in self.world.zones.iter() {
+            let mut seen: Vec<&Card<u8>> = zone.cards().iter().collect();
+            seen.retain(|card| self.world.zones.sees(self.viewer, card.handle));
+            if zone.layout == Layout::Fan {
+                seen.sort_by_key(|card| (card.deck, card.face, card.shown.public()));
+            }
+            for card in seen {
+                if !self.names.contains(&card.handle) {
+                    self.names.push(card.handle);
+                }
+            }
+        }
+    }
+
+    fn name(&self, card: &Card<u8>) -> Option<usize> {
+        let seen = self.world.zones.sees(self.viewer, card.handle);
+        seen.then(|| self.names.iter().position(|&handle| handle == card.handle)).flatten()
+    }
+
+    fn remembers(&self, card: &Card<u8>) -> Option<usize> {
+        let knows = self.world.zones.knows(self.viewer, card.handle);
+        self.names.iter().position(|&handle| knows && handle == card.handle)
+    }
+
+    /// Every zone with the names and faces of the cards that are seen; the order in a hand is no matter.
+    fn view(&self) -> Vec<Vec<Viewed>> {
+        let zones = self.world.zones.iter().map(|(_, zone)| {
+            let card = |card: &Card<u8>| (card.deck, self.name(card).map(|name| (name, card.face)));
+            let mut cards: Vec<_> = zone.cards().iter().map(card).collect();
+            if zone.layout == Layout::Fan {
+                cards.sort_unstable();
+            }
+            cards
+        });
+        zones.collect()
     }
 }
 
@@ -148,8 +216,9 @@ fn shown(world: &World, viewer: Viewer, step: Step) -> Option<At> {
 
 /// The step in the twin that looks the same to the viewer, if there is one.
 /// A hidden card that it names is chosen anew: any that the viewer cannot tell from it.
-fn alike(world: &World, twin: &World, viewer: Viewer, step: Step, luck: &mut Luck) -> Option<Step> {
+fn alike(here: &Onlooker, there: &Onlooker, step: Step, luck: &mut Luck) -> Option<Step> {
     use Step::*;
+    let (world, twin, viewer) = (&here.world, &there.world, here.viewer);
     let shown = shown(world, viewer, step);
     let faces = |world: &World, at| world.zones.cards(at).iter().map(|card| card.face).collect::<Vec<_>>();
     let (hand, named) = match step {
@@ -191,26 +260,26 @@ fn alike(world: &World, twin: &World, viewer: Viewer, step: Step, luck: &mut Luc
     if cards.is_empty() {
         return Some(step);
     }
-    let sees = |world: &World, card: &Card<u8>| world.zones.sees(viewer, card.handle);
     let named = named.map(|n| n % cards.len());
     let mut chosen = Vec::new();
     for &n in if named[0] == named[1] { &named[..1] } else { &named } {
         let card = &cards[n];
-        // The viewer can tell the deck, and if the card is shown by the step, its face.
-        // Which card lies open is seen: it must be the same one, in all that was ever seen of it.
-        let open = sees(world, card);
+        // The viewer can tell the deck, which card it is if it lies open, and its face if the step shows it;
+        // and apart two equal cards that lay open before.
+        let equal = |other: &&Card<u8>| (other.deck, other.face) == (card.deck, card.face);
+        let remembered = cards.iter().filter(equal).filter(|other| here.remembers(other).is_some()).count();
         let fits = |i: &usize| {
             let other = &others[*i];
-            let like = |card: &Card<u8>| (card.face, card.known, card.shown, card.pool);
             other.deck == card.deck
-                && sees(twin, other) == open
+                && there.name(other) == here.name(card)
+                && (shown.is_none() || remembered < 2 || {
+                    here.remembers(card).is_some() && here.remembers(card) == there.remembers(other)
+                })
                 && (other.face == card.face || shown.is_none())
-                && (!open || like(other) == like(card))
                 && !chosen.contains(i)
         };
         let fitting: Vec<usize> = (0..others.len()).filter(fits).collect();
-        let same = fitting.iter().find(|&&i| open && others[i].handle == card.handle);
-        chosen.push(*same.or_else(|| luck.choose(&fitting))?);
+        chosen.push(*luck.choose(&fitting)?);
     }
     let (n, m) = (chosen[0], *chosen.last()?);
     Some(match step {
