@@ -119,6 +119,12 @@ fn refuse_alike<A: Rules, B: Rules>(
         let (a, b) = (bytes(&own), bytes(&theirs));
         same((a != b).then_some(("what is played for a seat out of time", a, b)))
             .map_err(|fault| fault.seat(seat))?;
+        let own = bench.candidates(&run.stations[i].state, seat)?;
+        let own: Vec<_> = own.iter().map(|action| bench.write(action)).collect::<Judged<_>>()?;
+        let theirs = other.candidates(state, seat)?;
+        let theirs: Vec<_> = theirs.iter().map(|action| other.write(action)).collect::<Judged<_>>()?;
+        let (a, b) = (bytes(&own), bytes(&theirs));
+        same((a != b).then_some(("the actions worth trying", a, b))).map_err(|fault| fault.seat(seat))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Where a game is judged: its rules, what the sample varies, and what the game declares.
 
-use crate::{Config, Hooks, config::Variety, probe::Probe};
+use crate::{Config, Hooks, config::Variety, probe::Probe, watch};
 use parlor_kit::{Manifest, Rules, Viewer};
 use std::{cell::Cell, ops::Deref};
 
@@ -22,7 +22,7 @@ impl<'r, R: Rules> Bench<'r, R> {
             manifest: &bundle.manifest,
             config,
             hooks,
-            variety: Variety::new(config, bundle, &rules.options_schema(), rules.default_options()),
+            variety: Variety::new(config, bundle, rules.options_schema(), rules.default_options()),
             ply: Cell::new(None),
             checks: Cell::new(0),
         }
@@ -41,6 +41,7 @@ impl<'r, R: Rules> Bench<'r, R> {
     /// From here on, what is found is found after this many steps.
     pub(crate) fn at(&self, ply: usize) {
         self.ply.set(Some(ply));
+        watch::place(None, Some(ply));
     }
 
     /// Another single check was made.

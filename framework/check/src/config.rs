@@ -1,7 +1,7 @@
 //! What a sample consists of.
 
 use crate::Law;
-use parlor_kit::{Bundle, CONTENT_MARK, Id, Manifest, prepare_options};
+use parlor_kit::{Bundle, CONTENT_MARK, HOST_MARK, Id, Manifest, fill_seeds, prepare_options};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
@@ -52,20 +52,21 @@ impl Config {
 pub(crate) struct Variety {
     options: Vec<Value>,
     seats: RangeInclusive<usize>,
+    schema: Value,
     /// Whether a command must name options and seats to repeat a game.
     chosen: bool,
 }
 
 impl Variety {
-    pub(crate) fn new(config: &Config, bundle: &Bundle, schema: &Value, default: Value) -> Variety {
+    pub(crate) fn new(config: &Config, bundle: &Bundle, schema: Value, default: Value) -> Variety {
         let manifest = &bundle.manifest;
         let options = if config.options.is_empty() {
-            shipped_options(bundle, manifest, schema, default)
+            shipped_options(bundle, manifest, &schema, default)
         } else {
             config.options.clone()
         };
         let seats = config.seats.clone().unwrap_or(manifest.seats.min..=manifest.seats.max);
-        Variety { options, seats, chosen: !config.options.is_empty() || config.seats.is_some() }
+        Variety { options, seats, schema, chosen: !config.options.is_empty() || config.seats.is_some() }
     }
 
     /// The seats of the game with this seed. Seats do not depend on the options, so that a game can be
@@ -74,9 +75,11 @@ impl Variety {
         self.seats.start() + (seed % self.range()) as usize
     }
 
-    /// The options of the game with this seed.
-    pub(crate) fn options(&self, seed: u64) -> &Value {
-        &self.options[(seed / self.range()) as usize % self.options.len()]
+    /// The options of the game with this seed; seeds that nobody named follow from it.
+    pub(crate) fn options(&self, seed: u64) -> Value {
+        let mut options = self.options[(seed / self.range()) as usize % self.options.len()].clone();
+        fill_seeds(&self.schema, &mut options, seed);
+        options
     }
 
     fn range(&self) -> u64 {
@@ -88,7 +91,12 @@ impl Variety {
         if !self.chosen {
             return String::new();
         }
-        let options = self.options(seed).to_string().replace('\'', "'\\''");
+        let mut options = self.options(seed);
+        if let Some(fields) = options.as_object_mut() {
+            // What the host sets cannot be named in a command.
+            fields.retain(|name, _| self.schema["properties"][name][HOST_MARK] != true);
+        }
+        let options = options.to_string().replace('\'', "'\\''");
         format!(" --seats {} --options '{options}'", self.seats(seed))
     }
 }
@@ -133,17 +141,20 @@ mod tests {
     }
 
     fn variety(config: &Config) -> Variety {
-        let schema = json!({ "properties": { "map": { "x-content": "map" }, "rounds": {} } });
-        Variety::new(config, &bundle(), &schema, json!({ "map": 0, "rounds": 5 }))
+        let schema = json!({ "properties": {
+            "map": { "x-content": "map" }, "rounds": {}, "seed": { "x-seed": true }, "limit": { "x-host": true }
+        } });
+        Variety::new(config, &bundle(), schema, json!({ "map": 0, "rounds": 5 }))
     }
 
     #[test]
     fn games_take_the_seats_and_the_shipped_content_in_turn() {
         let variety = variety(&Config::default());
-        let games: Vec<_> = (0..6).map(|seed| (variety.seats(seed), variety.options(seed).clone())).collect();
-        let (small, large) = (json!({ "map": 3, "rounds": 5 }), json!({ "map": 9, "rounds": 5 }));
-        let expected = [(2, &small), (3, &small), (4, &small), (2, &large), (3, &large), (4, &large)];
-        assert_eq!(games, expected.map(|(seats, options)| (seats, options.clone())));
+        let games: Vec<_> = (0..6).map(|seed| (variety.seats(seed), variety.options(seed))).collect();
+        let expected = [(2, 3), (3, 3), (4, 3), (2, 9), (3, 9), (4, 9)];
+        for (seed, (game, (seats, map))) in games.into_iter().zip(expected).enumerate() {
+            assert_eq!(game, (seats, json!({ "map": map, "rounds": 5, "seed": seed })));
+        }
         assert_eq!(variety.arguments(3), "");
     }
 
@@ -152,9 +163,11 @@ mod tests {
         let all = Config { options: vec![json!(1), json!("it's")], seats: Some(2..=3), ..Config::default() };
         let all = variety(&all);
         assert_eq!(all.arguments(7), " --seats 3 --options '\"it'\\''s\"'");
-        let options = vec![all.options(7).clone()];
+        let options = vec![all.options(7)];
         let again = Config { options, seats: Some(3..=3), ..Config::default() };
         let again = variety(&again);
         assert_eq!((again.seats(7), again.options(7)), (all.seats(7), all.options(7)));
+        let host = Config { options: vec![json!({ "limit": 3, "rounds": 1 })], ..Config::default() };
+        assert!(variety(&host).arguments(2).ends_with("--options '{\"rounds\":1,\"seed\":2}'"));
     }
 }

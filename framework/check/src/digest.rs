@@ -30,12 +30,24 @@ impl fmt::Display for Digest {
 pub fn digests<R: Rules>(rules: &R, config: &Config) -> Vec<Digest> {
     let hooks = Hooks::default();
     let bench = Bench::new(rules, config, &hooks);
-    (0..u64::from(config.games)).map(|n| digest(&bench, &play(&bench, config.seed + n))).collect()
+    let of = |seed| {
+        let run = play(&bench, seed);
+        digest(&bench, &run, scenes(&bench, &run))
+    };
+    (0..u64::from(config.games)).map(|number| of(config.seed + number)).collect()
 }
 
-pub(crate) fn digest<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>) -> Digest {
+/// The scenes of the sampled states, for everybody.
+pub(crate) fn scenes<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>) -> Judged<Vec<Vec<u8>>> {
+    let states = run.sample.iter().map(|&i| &run.stations[i].state);
+    let each = states.flat_map(|state| everybody(run.seats).map(move |viewer| (state, viewer)));
+    each.map(|(state, viewer)| bench.scene_bytes(state, viewer)).collect()
+}
+
+pub(crate) fn digest<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, scenes: Judged<Vec<Vec<u8>>>) -> Digest {
     let mut hash = Sha256::new();
-    if let Err(fault) = feed(bench, run, &mut hash) {
+    // A game that panics is fingerprinted as well: it should panic everywhere alike.
+    if let Err(fault) = scenes.and_then(|scenes| feed(bench, run, &scenes, &mut hash)) {
         hash.update(fault.problem.as_bytes());
     }
     let hex = hash.finalize().iter().fold(String::new(), |mut hex, byte| {
@@ -45,21 +57,17 @@ pub(crate) fn digest<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>) -> Digest {
     Digest { seed: run.seed, hex }
 }
 
-fn feed<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, hash: &mut Sha256) -> Judged {
+fn feed<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, scenes: &[Vec<u8>], hash: &mut Sha256) -> Judged {
     let mut put = |part: &[u8]| {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     };
-    for (i, station) in run.stations.iter().enumerate() {
+    scenes.iter().for_each(|scene| put(scene));
+    for station in &run.stations {
         put(&station.saved);
         put(&bytes(&station.events));
         if let Some(Step::Act(seat, action)) = &station.step {
             put(&bytes(&(seat, bench.write(action)?)));
-        }
-        if run.sample.contains(&i) {
-            for viewer in everybody(run.seats) {
-                put(&bench.scene_bytes(&station.state, viewer)?);
-            }
         }
     }
     Ok(())

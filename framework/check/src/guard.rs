@@ -1,6 +1,6 @@
 //! Calls into a game that may panic: caught, quiet, with the message and the place.
 
-use crate::{Fault, Judged, Law};
+use crate::{Fault, Judged, Law, watch};
 use std::{
     cell::{Cell, RefCell},
     panic::{self, AssertUnwindSafe},
@@ -13,10 +13,11 @@ thread_local! {
 }
 
 /// Calls into the game. A panic becomes a fault of `law`, without anything being printed.
-pub(crate) fn guard<T>(law: Law, what: &str, call: impl FnOnce() -> T) -> Judged<T> {
+pub(crate) fn guard<T>(law: Law, what: &'static str, call: impl FnOnce() -> T) -> Judged<T> {
     quieten();
-    let before = GUARDED.replace(true);
+    let (before, outer) = (GUARDED.replace(true), watch::enter(law, what));
     let result = panic::catch_unwind(AssertUnwindSafe(call));
+    watch::leave(outer);
     GUARDED.set(before);
     result.map_err(|payload| {
         let message = payload

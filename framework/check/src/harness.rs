@@ -2,11 +2,13 @@
 
 use crate::{Config, Digest, Suite, digests};
 use parlor_kit::Rules;
-use std::process::Command;
+use std::{process::Command, time::Duration};
 
 /// Set for a child process: it prints fingerprints instead of judging.
 const CHILD: &str = "PARLOR_CHECK_DIGESTS";
 const MARK: &str = "parlor-digest ";
+/// How long one call into a game may take before the test gives up; a busy machine is no reason to.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Makes a test that holds a game to every law and fails with the readable report.
 ///
@@ -40,7 +42,7 @@ pub fn hold<'r, R: Rules>(
     test: &'static str,
     configure: impl FnOnce(Suite<'r, R>) -> Suite<'r, R>,
 ) {
-    let suite = configure(Suite::new(rules));
+    let suite = configure(Suite::new(rules).patience(PATIENCE));
     if let Ok(games) = std::env::var(CHILD) {
         let config = Config { games: games.parse().unwrap_or(1), ..suite.config().clone() };
         for digest in digests(suite.rules(), &config) {
@@ -50,6 +52,8 @@ pub fn hold<'r, R: Rules>(
     }
     let report = suite.elsewhere(move |config| in_a_child(test, config)).run();
     assert!(report.is_ok(), "\n\n{report}");
+    // Coverage and cost are worth a look (`--nocapture`) also where all is well.
+    println!("{report}");
 }
 
 /// The fingerprints that the same test gives in a process of its own.

@@ -3,6 +3,7 @@
 use crate::{Config, Digest};
 use parlor_kit::{Id, Rules, Scene, Seat, Viewer};
 use serde_json::Value;
+use std::time::Duration;
 
 type PutCanary<'r, R> = Box<dyn Fn(&mut <R as Rules>::State, Viewer, &str) -> bool + 'r>;
 type Legal<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat) -> Vec<<R as Rules>::Action> + 'r>;
@@ -27,6 +28,7 @@ pub(crate) struct Hooks<'r, R: Rules> {
     pub(crate) patcher: fn(&Scene, &Scene) -> Option<Value>,
     pub(crate) elsewhere: Option<Elsewhere<'r>>,
     pub(crate) progress: Option<Box<dyn Fn(u32, u32) + 'r>>,
+    pub(crate) patience: Option<Duration>,
 }
 
 impl<R: Rules> Default for Hooks<'_, R> {
@@ -40,6 +42,7 @@ impl<R: Rules> Default for Hooks<'_, R> {
             patcher: Scene::patch_to,
             elsewhere: None,
             progress: None,
+            patience: None,
         }
     }
 }

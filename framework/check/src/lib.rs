@@ -102,6 +102,7 @@ mod strangers;
 mod suite;
 mod texts;
 mod walk;
+mod watch;
 mod worlds;
 
 pub use agree::agree;

@@ -2,7 +2,7 @@
 
 use crate::{Judged, Law, guard::guard};
 use parlor_kit::{
-    Audience, Event, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, Table, Turn, Viewer,
+    Audience, Event, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, Table, Terms, Turn, Viewer,
 };
 use serde_json::Value;
 
@@ -76,6 +76,20 @@ impl<R: Rules> Probe<'_, R> {
             out
         })
         .map_err(|fault| fault.seat(seat))
+    }
+
+    /// The actions worth trying: what random play chooses from.
+    pub(crate) fn candidates(&self, state: &R::State, seat: Seat) -> Judged<Vec<R::Action>> {
+        guard(Law::Offered, "candidates", || {
+            let mut out = Vec::new();
+            self.0.candidates(state, seat, &mut out);
+            out
+        })
+        .map_err(|fault| fault.seat(seat))
+    }
+
+    pub(crate) fn terms(&self, options: &Value) -> Judged<Result<(), Refusal>> {
+        guard(Law::Offered, "terms", || self.0.terms(options, &mut Terms::default()))
     }
 
     pub(crate) fn step(&self, state: &mut R::State, step: &Step<R::Action>, luck: Luck) -> Judged<Done> {
@@ -161,10 +175,11 @@ impl<R: Rules> Probe<'_, R> {
             Some(seat) => offer_bytes(&self.offers(state, seat)?),
             None => Vec::new(),
         };
+        let number = guard(Law::Turns, "turn_number", || self.0.turn_number(state))?;
         let turn = match self.turn(state)? {
-            Turn::Act(seats) => bytes(&("act", seats)),
-            Turn::Table => bytes(&"table"),
-            Turn::Over(outcome) => bytes(&("over", outcome)),
+            Turn::Act(seats) => bytes(&("act", seats, number)),
+            Turn::Table => bytes(&("table", number)),
+            Turn::Over(outcome) => bytes(&("over", outcome, number)),
         };
         Ok(View { turn, scene: self.scene_bytes(state, viewer)?, offers })
     }

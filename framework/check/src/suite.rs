@@ -6,10 +6,11 @@ use crate::{
     hooks::{Hooks, Perft},
     laws::{self, Inspect},
     walk::{Run, play},
+    watch::Watcher,
 };
 use parlor_kit::{Id, Rules, Scene, Seat, Viewer};
 use serde_json::Value;
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{collections::BTreeMap, ops::RangeInclusive, time::Duration};
 
 /// Judges a game by every law. Made by [`Suite::new`], configured by its methods, started by [`run`](Suite::run).
 pub struct Suite<'r, R: Rules> {
@@ -146,6 +147,14 @@ impl<'r, R: Rules> Suite<'r, R> {
         self
     }
 
+    /// Ends the process with a message when a single call into the game takes longer than this.
+    /// Rules that loop cannot be stopped in any other way; without this, the suite hangs with them.
+    #[must_use]
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.hooks.patience = Some(patience);
+        self
+    }
+
     /// The sample as configured so far.
     pub fn config(&self) -> &Config {
         &self.config
@@ -158,6 +167,8 @@ impl<'r, R: Rules> Suite<'r, R> {
     /// Plays the games and judges them.
     pub fn run(&self) -> Report {
         let bench = Bench::new(self.rules, &self.config, &self.hooks);
+        let _watcher =
+            self.hooks.patience.map(|patience| Watcher::start(bench.manifest.id.to_string(), patience));
         let mut court = Court::new(&bench);
         for number in 0..self.config.games {
             let run = play(&bench, self.config.seed + u64::from(number));
@@ -345,7 +356,7 @@ pub(crate) fn describe<R: Rules>(bench: &Bench<'_, R>, law: Law, fault: Fault, s
         hint: fault.hint.into(),
         seed,
         seats: bench.variety.seats(seed),
-        options: bench.variety.options(seed).clone(),
+        options: bench.variety.options(seed),
         ply: fault.ply.or(bench.ply()),
         seat: fault.seat,
         viewer: fault.viewer,

@@ -1,6 +1,6 @@
 //! Random games: every state on the way, and the step that led on from it.
 
-use crate::{Bench, Fault, Judged, Law, probe::Step};
+use crate::{Bench, Fault, Judged, Law, probe::Step, watch};
 use parlor_kit::{Event, Luck, Outcome, Retirement, Rules, Seat, Secret, Turn};
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -38,8 +38,10 @@ pub(crate) struct Station<R: Rules> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum End {
     Over(Outcome),
-    /// It was still running after this many steps.
+    /// It was still running after this many steps of random play.
     Bound(u32),
+    /// It was left running, because more than random play led here or enough was seen.
+    Left,
     /// It could not go on; the faults say why.
     Stuck,
 }
@@ -78,7 +80,8 @@ fn dice(seed: u64, station: u64, what: u64) -> Luck {
 
 /// Plays the game of this seed.
 pub(crate) fn play<R: Rules>(bench: &Bench<'_, R>, seed: u64) -> Run<R> {
-    let (seats, options) = (bench.variety.seats(seed), bench.variety.options(seed).clone());
+    watch::place(Some(seed), None);
+    let (seats, options) = (bench.variety.seats(seed), bench.variety.options(seed));
     let mut run = Run {
         seed,
         seats,
@@ -107,13 +110,23 @@ fn walk<R: Rules>(bench: &Bench<'_, R>, run: &mut Run<R>) -> Judged {
             .expected("a game for every number of seats in the manifest and all options of the sample")
             .seen(refusal.to_string())
     })?;
+    if let Err(refusal) = bench.terms(&run.options)? {
+        let problem = "the set-up accepts these options, but `terms` refuses them";
+        return Err(Fault::new(problem).of(Law::Offered).seen(refusal.to_string()));
+    }
     let bound = bench.bound();
-    let mut chooser = dice(run.seed, 0, 1);
+    let mut chooser = Chooser {
+        luck: dice(run.seed, 0, 1),
+        // Random play only tries candidates, as bots do; every other game now and then strays from them.
+        strays: run.seed % 2 == 1,
+        strayed: false,
+    };
     // Every fourth game loses a player somewhere on the way, because tables do.
-    let retire_at = (run.seed % 4 == 3).then(|| 1 + chooser.below(20) as usize);
+    let retire_at = (run.seed % 4 == 3).then(|| 1 + chooser.luck.below(20) as usize);
     loop {
         let turn = bench.turn(&state)?;
         let ply = run.stations.len();
+        watch::place(None, Some(ply));
         run.stations.push(Station {
             state: bench.fork(&state)?,
             saved: bench.save(&state)?,
@@ -128,14 +141,18 @@ fn walk<R: Rules>(bench: &Bench<'_, R>, run: &mut Run<R>) -> Judged {
                 return Ok(());
             }
             _ if ply as u32 >= bound => {
-                run.end = End::Bound(bound);
+                run.end = if chooser.strayed { End::Left } else { End::Bound(bound) };
+                return Ok(());
+            }
+            _ if ply >= MOST_STATIONS => {
+                run.end = finish(bench, run, state, chooser)?;
                 return Ok(());
             }
             Turn::Table => go(bench, run, &mut state, Step::Proceed)?,
             Turn::Act(_) if retire_at == Some(ply) => {
-                let seat = Seat::new(chooser.below(run.seats as u64) as usize);
+                let seat = Seat::new(chooser.luck.below(run.seats as u64) as usize);
                 let why = [Retirement::Resigned, Retirement::OutOfTime, Retirement::Lost];
-                let why = why[chooser.below(3) as usize];
+                let why = why[chooser.luck.below(3) as usize];
                 if !go(bench, run, &mut state, Step::Retire(seat, why))? {
                     if bench.save(&state)? != run.stations[ply].saved {
                         let problem = "`retire` says the table decides, but changes the state";
@@ -170,20 +187,68 @@ fn go<R: Rules>(
     Ok(done.accepted)
 }
 
+/// The most states of a game that are kept. Longer games are played to their end, but no longer looked at.
+const MOST_STATIONS: usize = 4000;
+
+/// Plays on to the end without keeping anything.
+fn finish<R: Rules>(
+    bench: &Bench<'_, R>,
+    run: &Run<R>,
+    mut state: R::State,
+    mut chooser: Chooser,
+) -> Judged<End> {
+    for ply in run.stations.len() - 1..bench.bound() as usize {
+        let step = match bench.turn(&state)? {
+            Turn::Over(outcome) => return Ok(End::Over(outcome)),
+            Turn::Table => Step::Proceed,
+            Turn::Act(seats) => {
+                let seats: Vec<Seat> = seats.iter().filter(|seat| seat.index() < run.seats).collect();
+                let Some(&seat) = chooser.luck.choose(&seats) else { return Ok(End::Left) };
+                match chooser.luck.choose(&bench.candidates(&state, seat)?) {
+                    Some(action) => Step::Act(seat, action.clone()),
+                    None => return Ok(End::Left),
+                }
+            }
+        };
+        if !bench.step(&mut state, &step, run.luck(ply))?.accepted {
+            return Ok(End::Left);
+        }
+    }
+    match bench.turn(&state)? {
+        Turn::Over(outcome) => Ok(End::Over(outcome)),
+        _ if chooser.strayed => Ok(End::Left),
+        _ => Ok(End::Bound(bench.bound())),
+    }
+}
+
+/// Who makes the choices of a random game.
+struct Chooser {
+    luck: Luck,
+    strays: bool,
+    strayed: bool,
+}
+
 /// A random action of a random seat in turn. The choice does not depend on the order of the offers,
 /// so that a game with unsteady offers can still be repeated.
 fn act<R: Rules>(
     bench: &Bench<'_, R>,
     run: &mut Run<R>,
     state: &mut R::State,
-    chooser: &mut Luck,
+    chooser: &mut Chooser,
 ) -> Judged<bool> {
     let ply = run.stations.len() - 1;
     let seats: Vec<Seat> = run.stations[ply].turn.seats().iter().filter(|s| s.index() < run.seats).collect();
+    let stray = chooser.strays && chooser.luck.below(8) == 0;
     let mut candidates = Vec::new();
     for &seat in &seats {
+        let mut worth_trying = bench.candidates(state, seat)?;
+        if stray || worth_trying.is_empty() {
+            let all = bench.actions(state, seat)?;
+            chooser.strayed |= all != worth_trying;
+            worth_trying = all;
+        }
         let mut actions = Vec::new();
-        for action in bench.actions(state, seat)? {
+        for action in worth_trying {
             actions.push((bench.write(&action)?.to_string(), action));
         }
         actions.sort_by(|a, b| a.0.cmp(&b.0));
@@ -192,9 +257,9 @@ fn act<R: Rules>(
         }
     }
     while !candidates.is_empty() {
-        let at = chooser.below(candidates.len() as u64) as usize;
+        let at = chooser.luck.below(candidates.len() as u64) as usize;
         let (seat, actions) = &mut candidates[at];
-        let (_, action) = actions.remove(chooser.below(actions.len() as u64) as usize);
+        let (_, action) = actions.remove(chooser.luck.below(actions.len() as u64) as usize);
         let seat = *seat;
         if actions.is_empty() {
             candidates.remove(at);

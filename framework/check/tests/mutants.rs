@@ -12,7 +12,9 @@ use parlor_kit::{Id, Scene, apply_patch};
 use serde_json::Value;
 
 fn judge(rules: &Tricks) -> Report {
-    Suite::new(rules).games(12).canary(Tricks::canary).run()
+    // Enough for every bug here to show; that winners disagree with scores takes several winners.
+    let games = if rules.bug == Bug::ScoresDisagree { 20 } else { 8 };
+    Suite::new(rules).games(games).canary(Tricks::canary).run()
 }
 
 fn breaks_only(law: Law, bugs: &[Bug]) {
@@ -44,6 +46,9 @@ fn offered_is_accepted() {
             Bug::RefusesWithoutReason,
             Bug::RetireChanges,
             Bug::FallbackIllegal,
+            Bug::CandidateIllegal,
+            Bug::NoCandidate,
+            Bug::TermsRefuse,
             Bug::SetupRefuses,
         ],
     );

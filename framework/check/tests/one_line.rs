@@ -2,7 +2,12 @@
 
 mod common;
 
-use common::race::{Bug, Race};
+use common::{
+    race::{Bug, Race},
+    tricks::{self, Tricks},
+};
+use parlor_check::Suite;
+use std::{process::Command, time::Duration};
 
 parlor_check::laws!(Race::new(Bug::None));
 
@@ -28,11 +33,31 @@ fn another_process_was_really_asked() {
     });
     assert_eq!(asked.get(), 3);
     let program = std::env::current_exe().unwrap();
-    let output = std::process::Command::new(program)
+    let output = Command::new(program)
         .args(["inside_a_module::keeps_the_laws", "--exact", "--nocapture"])
         .env("PARLOR_CHECK_DIGESTS", "2")
         .output()
         .unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(output.contains("\nparlor-digest 100 ") && output.contains("\nparlor-digest 101 "), "{output}");
+}
+
+/// Only does something as a child of the test below, because it does not come back.
+#[test]
+fn loops_for_ever() {
+    if std::env::var("LOOP_FOR_EVER").is_ok() {
+        let rules = Tricks::new(tricks::Bug::Loops);
+        Suite::new(&rules).seed(5).patience(Duration::from_millis(400)).run();
+    }
+}
+
+#[test] // CL-1
+fn rules_that_loop_are_named_before_the_process_ends() {
+    let program = std::env::current_exe().unwrap();
+    let child = Command::new(program).args(["loops_for_ever", "--exact"]).env("LOOP_FOR_EVER", "1").output();
+    let child = child.unwrap();
+    let message = String::from_utf8(child.stderr).unwrap();
+    assert_eq!(child.status.code(), Some(101), "{message}");
+    assert!(message.contains("CL-1 offered is accepted: `act` has not come back"), "{message}");
+    assert!(message.contains("parlor check tricks --law CL-1 --seed 5 --games 1"), "{message}");
 }

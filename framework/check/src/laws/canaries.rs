@@ -5,9 +5,9 @@ use crate::{
     Bench, Fault, Judged, Law,
     probe::{bytes, told},
     walk::Run,
-    worlds::{branch, other_setup},
+    worlds::{branch, other_setup, without_ids},
 };
-use parlor_kit::{Rules, Scene, Viewer};
+use parlor_kit::{Id, Piece, Rules, Scene, Viewer};
 
 pub(super) struct Canaries;
 
@@ -90,24 +90,34 @@ fn canaries_stay_silent<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, i: usize) 
     Ok(())
 }
 
-/// Where other luck leaves the viewer's scene as it is but for the ids, it leaves the ids as well:
-/// otherwise an id follows its card through the shuffle.
+/// Where other luck leaves the viewer's scene as it is but for the ids, no id names a covered card
+/// that it does not name with the first luck: otherwise it follows its card through the shuffle.
+/// Ids that are new each time tell nothing.
 fn ids_tell_nothing<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, a: &R::State, b: &R::State) -> Judged {
+    let all = bench.scene(a, Viewer::All)?;
     for viewer in Viewer::each(run.seats) {
         let (a, b) = (bench.scene(a, viewer)?, bench.scene(b, viewer)?);
         bench.count();
-        if a.pieces != b.pieces && without_ids(&a) == without_ids(&b) {
-            return Err(Fault::new("an id follows its card through a shuffle")
+        if a.pieces == b.pieces || without_ids(&a) != without_ids(&b) {
+            continue;
+        }
+        let moved = |(id, piece): &(&Id, &Piece)| b.pieces.get(*id).is_some_and(|other| other != *piece);
+        if let Some((id, piece)) = a.pieces.iter().filter(moved).find(|(_, piece)| is_covered(piece, &all)) {
+            let place =
+                |piece: &Piece| String::from_utf8_lossy(&bytes(&(&piece.area, &piece.at))).into_owned();
+            return Err(Fault::new(format!("the id '{id}' follows its card through a shuffle"))
                 .viewer(viewer)
-                .difference(&bytes(&a.pieces), &bytes(&b.pieces))
-                .hint("seen is the same step with other luck: name hidden cards by their place, not by what they are"));
+                .expected(format!("at {} whatever the luck, or another id", place(piece)))
+                .seen(format!("at {} with other luck", place(&b.pieces[id])))
+                .hint("name covered cards by their place, not by what they are"));
         }
     }
     Ok(())
 }
 
-fn without_ids(scene: &Scene) -> (Vec<u8>, Vec<Vec<u8>>) {
-    let mut pieces: Vec<Vec<u8>> = scene.pieces.values().map(bytes).collect();
-    pieces.sort_unstable();
-    (bytes(&Scene { pieces: Default::default(), ..scene.clone() }), pieces)
+/// Whether a viewer sees something else in this place than there is.
+fn is_covered(seen: &Piece, all: &Scene) -> bool {
+    let face = |piece: &Piece| (piece.look.clone(), piece.label.clone(), piece.name.clone());
+    let there = all.pieces.values().find(|piece| piece.area == seen.area && piece.at == seen.at);
+    there.is_none_or(|there| face(there) != face(seen))
 }

@@ -4,7 +4,7 @@ use super::Inspect;
 use crate::{
     Bench, Config, Digest, Fault, Judged, Law, Report,
     bench::everybody,
-    digest::digest,
+    digest::{digest, scenes},
     guard::guard,
     probe::{Probe, bytes},
     walk::Run,
@@ -30,13 +30,13 @@ impl<R: Rules> Inspect<R> for Determinism {
             return Ok(());
         }
         run.stations.iter().for_each(|_| bench.count());
-        let probe = bench.probe();
-        replay(probe, run, "again")?;
+        let (probe, scenes) = (bench.probe(), scenes(bench, run)?);
+        replay(probe, run, &scenes, "again")?;
         std::thread::scope(|scope| {
-            let other = scope.spawn(move || replay(probe, run, "on another thread"));
+            let other = scope.spawn(|| replay(probe, run, &scenes, "on another thread"));
             other.join().unwrap_or_else(|_| Err(Fault::new("the other thread ended")))
         })?;
-        self.digests.push(digest(bench, run));
+        self.digests.push(digest(bench, run, Ok(scenes)));
         Ok(())
     }
 
@@ -70,8 +70,9 @@ impl<R: Rules> Inspect<R> for Determinism {
     }
 }
 
-/// Plays the recorded steps again and compares everything on the way.
-fn replay<R: Rules>(probe: Probe<'_, R>, run: &Run<R>, how: &str) -> Judged {
+/// Plays the recorded steps again and compares everything on the way; `scenes` are those of the sampled states.
+fn replay<R: Rules>(probe: Probe<'_, R>, run: &Run<R>, scenes: &[Vec<u8>], how: &str) -> Judged {
+    let mut scenes = scenes.iter();
     let differs = |i: usize, what: String, expected: &[u8], seen: &[u8]| {
         Fault::new(format!("the same game played {how} gives {what}"))
             .at(i)
@@ -87,22 +88,25 @@ fn replay<R: Rules>(probe: Probe<'_, R>, run: &Run<R>, how: &str) -> Judged {
             return Err(differs(i, "another state".into(), &station.saved, &saved));
         }
         if run.sample.contains(&i) {
-            for viewer in everybody(run.seats) {
-                let scene = probe.scene_bytes(&station.state, viewer)?;
+            for (viewer, scene) in everybody(run.seats).zip(&mut scenes) {
                 let again = probe.scene_bytes(&state, viewer)?;
-                if scene != again {
-                    return Err(differs(i, "another scene".into(), &scene, &again).viewer(viewer));
+                if *scene != again {
+                    return Err(differs(i, "another scene".into(), scene, &again).viewer(viewer));
                 }
             }
             for seat in Seat::all(run.seats) {
                 let thoughts = |state: &R::State| {
                     guard(Law::Determinism, "estimate", || {
-                        (probe.0.estimate(state, seat).to_bits(), probe.0.position(state))
+                        (
+                            probe.0.estimate(state, seat).to_bits(),
+                            probe.0.position(state),
+                            probe.0.turn_number(state),
+                        )
                     })
                 };
                 let (then, now) = (thoughts(&station.state)?, thoughts(&state)?);
                 if then != now {
-                    let what = "another estimate or position".to_string();
+                    let what = "another estimate, position or turn number".to_string();
                     return Err(differs(i, what, &bytes(&then), &bytes(&now)).seat(seat));
                 }
             }

@@ -29,7 +29,7 @@ impl<R: Rules> Inspect<R> for Ends {
         bench.at(run.stations.len().saturating_sub(1));
         let outcome = match &run.end {
             // What stopped the game is the fault of another law.
-            End::Stuck => return Ok(()),
+            End::Stuck | End::Left => return Ok(()),
             End::Bound(bound) => {
                 return Err(Fault::new("random play does not end within the bound")
                     .expected(format!("an end within {bound} steps"))

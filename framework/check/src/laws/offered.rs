@@ -55,6 +55,18 @@ fn offers_are_accepted<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, i: usize, s
         }
         _ => {}
     }
+    let candidates = bench.candidates(state, seat)?;
+    if candidates.is_empty() && !actions.is_empty() {
+        let fault = Fault::new("no action is worth trying, though the seat could act").seat(seat);
+        return Err(fault.expected("`candidates` gives at least one of the offers").seen("none"));
+    }
+    if let Some(candidate) = candidates.iter().take(MOST).find(|candidate| !actions.contains(candidate)) {
+        let fault = Fault::new("an action is worth trying that is not offered").seat(seat);
+        return Err(fault
+            .expected("one of the offers")
+            .seen("another action")
+            .action(bench.write(candidate)?));
+    }
     for action in run.dice(i, 3).sample(&mut actions, MOST).iter() {
         bench.count();
         let mut next = bench.fork(state)?;

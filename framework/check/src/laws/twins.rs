@@ -9,7 +9,7 @@ use crate::{
     walk::Run,
     worlds::clash,
 };
-use parlor_kit::{Audience, Rules, Seat, Viewer};
+use parlor_kit::{Audience, Rules, Seat, Turn, Viewer};
 
 pub(super) struct Twins;
 
@@ -24,6 +24,10 @@ impl<R: Rules> Inspect<R> for Twins {
     fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
         for &i in &run.sample {
             bench.at(i);
+            // Where everything is shown when the game is over, the outcome may tell what was hidden until then.
+            if bench.manifest.table.reveal && matches!(run.stations[i].turn, Turn::Over(_)) {
+                continue;
+            }
             if !bench.manifest.hidden {
                 nothing_is_hidden(bench, run, i)?;
                 continue;

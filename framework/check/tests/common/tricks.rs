@@ -91,7 +91,11 @@ pub enum Bug {
     RefusesWithoutReason,
     RetireChanges,
     FallbackIllegal,
+    CandidateIllegal,
+    NoCandidate,
+    TermsRefuse,
     SetupRefuses,
+    Loops,
     OffersOutOfTurn,
     OffersNothing,
     OffersAfterEnd,
@@ -294,6 +298,9 @@ impl Rules for Tricks {
             state.hands[state.next].iter().position(|own| own == card).expect("the card is in the hand");
         }
         if let Err(refusal) = self.allows(state, seat, action) {
+            while self.is(Bug::Loops) {
+                std::thread::yield_now();
+            }
             if self.is(Bug::ChangesOnRefusal) {
                 state.extra.attempts += 1;
             }
@@ -460,6 +467,18 @@ impl Rules for Tricks {
         let mut actions = Vec::new();
         self.actions(state, seat, &mut actions);
         luck.choose(&actions).cloned()
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
+        match self.bug {
+            Bug::NoCandidate => {}
+            Bug::CandidateIllegal => out.push(Move::Play { card: 99 }),
+            _ => self.actions(state, seat, out),
+        }
+    }
+
+    fn terms(&self, _: &Value, _: &mut Terms) -> Result<(), Refusal> {
+        if self.is(Bug::TermsRefuse) { Err(Refusal::new("tricks-full")) } else { Ok(()) }
     }
 
     fn retire(&self, state: &mut State, seat: Seat, _: Retirement, _: &mut Table) -> bool {
