@@ -25,10 +25,13 @@ struct Args {
     json: Option<std::path::PathBuf>,
 }
 
+/// A group of measurements.
+type Measure = fn(&mut Report);
+
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     let mut report = Report::default();
-    let groups: [(&str, fn(&mut Report)); 3] =
+    let groups: [(&str, Measure); 3] =
         [("playouts", playouts::measure), ("scene", scenes::measure), ("runtime", tables::measure)];
     for (group, measure) in groups {
         if args.only.as_deref().is_none_or(|only| only == group) {

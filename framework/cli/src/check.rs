@@ -12,7 +12,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         // The suite goes through the shipped content and all numbers of seats by itself.
         catalogue::find(&args.game.game)?
     } else {
-        let (game, setup) = setup::prepare(&args.game)?;
+        let (game, setup) = setup::prepare(&args.game, args.seed)?;
         if args.game.options.is_some() {
             config.options = vec![setup.options];
         }

@@ -35,9 +35,9 @@ impl fmt::Display for Picture<'_> {
             let parts: Vec<String> = score.into_iter().chain(badges).chain(lines).chain(tags).collect();
             writeln!(f, "{}", [self.name(*seat), parts.join(", ")].join("  ").trim_end())?;
         }
-        for (id, area) in &scene.areas {
-            self.area(f, id, area)?;
-        }
+        let mut areas: Vec<(&Id, &Area)> = scene.areas.iter().collect();
+        areas.sort_by_key(|(_, area)| area.order);
+        areas.into_iter().try_for_each(|(id, area)| self.area(f, id, area))?;
         let lost: Vec<&Piece> =
             scene.pieces.values().filter(|piece| !scene.areas.contains_key(&piece.area)).collect();
         if !lost.is_empty() {
@@ -292,7 +292,7 @@ mod tests {
         scene.area("pile", Area::pile());
         scene.piece("c3", Piece::slot("pile", 0, "card").label("4"));
         scene.piece("c4", Piece::slot("pile", 1, "card").label("5"));
-        scene.area("row", Area::row());
+        scene.area("a-row", Area::row().order(1));
         scene.area("state", Area::panel().line("rounds", Text::new("mix-rounds"), 1234));
         scene.piece("c5", Piece::slot("attic", 0, "card"));
         scene.seat(Seat::new(1)).score(9).tag("dealer");
@@ -333,11 +333,11 @@ Hand of Player 2
 pile
   2, on top: 5 card
 
-row
-  (empty)
-
 state
   Rounds left: 1,234
+
+a-row
+  (empty)
 
 Elsewhere
   card

@@ -1,7 +1,7 @@
 //! A game in progress, outside any lobby.
 
 use crate::setup::Setup;
-use parlor_kit::{Event, Luck, Refusal, Rules, Seat, Secret, Table, Turn};
+use parlor_kit::{Event, Luck, Refusal, Rules, Seat, Seats, Secret, Table, Turn};
 use std::sync::Arc;
 
 /// A game in progress. Steps are numbered as at a table of a lobby: 0 is the set-up, each step has luck of its own.
@@ -40,6 +40,13 @@ impl<R: Rules> Playing<R> {
         actions
     }
 
+    /// The legal actions of a seat that are worth trying.
+    pub(crate) fn candidates(&self, seat: Seat) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        self.rules.candidates(&self.state, seat, &mut actions);
+        actions
+    }
+
     /// Carries out an action of a seat.
     pub(crate) fn act(&mut self, seat: Seat, action: &R::Action) -> Result<Vec<Event>, Refusal> {
         let mut table = self.table();
@@ -62,7 +69,7 @@ impl<R: Rules> Playing<R> {
     }
 }
 
-/// Plays at random: any seat that may act, any of its actions, each equally likely.
+/// Plays at random: any seat that may act, any of its actions that are worth trying, each equally likely.
 pub(crate) struct Wanderer {
     luck: Luck,
 }
@@ -73,9 +80,14 @@ impl Wanderer {
         Wanderer { luck: Luck::fast(mix(seed, 0x0057_414E_4445_5200)) }
     }
 
-    /// One of the offers of some seats; `None` if there are none.
-    pub(crate) fn choose<A: Clone>(&mut self, offers: &[(Seat, Vec<A>)]) -> Option<(Seat, A)> {
-        let able: Vec<&(Seat, Vec<A>)> = offers.iter().filter(|(_, actions)| !actions.is_empty()).collect();
+    /// An action of one of these seats; `None` if none of them has any.
+    pub(crate) fn choose<R: Rules>(
+        &mut self,
+        playing: &Playing<R>,
+        seats: Seats,
+    ) -> Option<(Seat, R::Action)> {
+        let able = seats.iter().map(|seat| (seat, playing.candidates(seat)));
+        let able: Vec<_> = able.filter(|(_, actions)| !actions.is_empty()).collect();
         let (seat, actions) = self.luck.choose(&able)?;
         Some((*seat, self.luck.choose(actions)?.clone()))
     }

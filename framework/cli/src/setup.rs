@@ -1,7 +1,7 @@
 //! From the words of the command line to a table that can be set up.
 
 use crate::{args::GameArgs, catalogue, entry::Entry, mistake::Mistake};
-use parlor_kit::{CONTENT_MARK, HOST_MARK, Id, Refusal, parse_content, prepare_options};
+use parlor_kit::{CONTENT_MARK, HOST_MARK, Id, Refusal, fill_seeds, parse_content, prepare_options};
 use parlor_texts::Speaker;
 use serde_json::{Map, Value};
 use std::fs;
@@ -18,11 +18,12 @@ pub(crate) struct Setup {
 }
 
 /// Finds the game and makes the set-up that was asked for; the rules have accepted it.
-pub(crate) fn prepare(args: &GameArgs) -> Result<(Box<dyn Entry>, Setup), Mistake> {
+/// Options that are seeds, such as that of a generated board, come from the seed of the command.
+pub(crate) fn prepare(args: &GameArgs, seed: u64) -> Result<(Box<dyn Entry>, Setup), Mistake> {
     let game = catalogue::find(&args.game)?;
     let seats = seats(&*game, args.seats)?;
     let chosen = args.options.as_deref().map_or(Ok(Value::Null), read_options)?;
-    let options = complete(&*game, &chosen)?;
+    let options = complete(&*game, &chosen, seed)?;
     let setup = Setup { chosen, options, seats };
     game.try_setup(&setup).map_err(|refusal| said(&*game, &refusal))?;
     Ok((game, setup))
@@ -60,8 +61,8 @@ fn read_options(text: &str) -> Result<Value, Mistake> {
     serde_json::from_str(&text).map_err(|error| Mistake::new(format!("{path} is not JSON: {error}")))
 }
 
-/// The complete options: content filled in, the form checked against the game's schema.
-fn complete(game: &dyn Entry, chosen: &Value) -> Result<Value, Mistake> {
+/// The complete options: content and seeds filled in, the limits of the game's schema kept.
+fn complete(game: &dyn Entry, chosen: &Value, seed: u64) -> Result<Value, Mistake> {
     let (bundle, schema) = (game.bundle(), game.schema());
     let mut chosen = chosen.clone();
     let none = Map::new();
@@ -77,7 +78,7 @@ fn complete(game: &dyn Entry, chosen: &Value) -> Result<Value, Mistake> {
     }
     let lookup = |kind: &str, name: &str| bundle.content(kind, name).cloned();
     let options = prepare_options(&bundle.manifest, &schema, &Value::Null, &chosen, lookup);
-    let options = options.map_err(|refusal| {
+    let mut options = options.map_err(|refusal| {
         let arg = |wanted: &str| {
             let found = refusal.text.args.iter().find(|(name, _)| name == wanted);
             found.and_then(|(_, value)| serde_json::to_value(value).ok()?.as_str().map(String::from))
@@ -94,7 +95,7 @@ fn complete(game: &dyn Entry, chosen: &Value) -> Result<Value, Mistake> {
             _ => said(game, &refusal),
         }
     })?;
-    check_form(&schema, &options)?;
+    fill_seeds(&schema, &mut options, seed);
     Ok(options)
 }
 
@@ -106,19 +107,6 @@ fn read_content(value: &mut Value) -> Result<(), Mistake> {
         .map_err(|refusal| Mistake::new(Speaker::new().say("en", &refusal.text, &[])))?;
     *value = content;
     Ok(())
-}
-
-fn check_form(schema: &Value, options: &Value) -> Result<(), Mistake> {
-    let validator = jsonschema::validator_for(schema)
-        .map_err(|error| Mistake::new(format!("the game's schema of options cannot be used: {error}")))?;
-    let Some(error) = validator.iter_errors(options).next() else { return Ok(()) };
-    let path = error.instance_path().to_string();
-    let place = path.trim_start_matches('/').replace('/', ".");
-    let place = if place.is_empty() { "the options".into() } else { format!("the option '{place}'") };
-    let reason = error.to_string();
-    let short: String = reason.chars().take(300).collect();
-    let dots = if short.len() < reason.len() { "…" } else { "" };
-    Err(Mistake::new(format!("{place} cannot be used: {short}{dots}")))
 }
 
 fn unreadable(path: &str, error: &std::io::Error) -> Mistake {

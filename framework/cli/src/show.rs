@@ -29,7 +29,7 @@ pub(crate) struct Sight {
 }
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let (game, setup) = setup::prepare(&args.game)?;
+    let (game, setup) = setup::prepare(&args.game, args.seed)?;
     check_language(&args.lang, [game.bundle()])?;
     if let Some(seat) = args.viewer.seat().filter(|seat| seat.index() >= setup.seats) {
         let last = setup.seats - 1;
@@ -72,8 +72,7 @@ pub(crate) fn look<R: Rules>(
             Turn::Table => drop(playing.proceed()),
             Turn::Act(_) if moves == wanted => break,
             Turn::Act(seats) => {
-                let offers: Vec<_> = seats.iter().map(|seat| (seat, playing.actions(seat))).collect();
-                let Some((seat, action)) = wanderer.choose(&offers) else { break };
+                let Some((seat, action)) = wanderer.choose(&playing, seats) else { break };
                 playing.act(seat, &action)?;
                 moves += 1;
             }

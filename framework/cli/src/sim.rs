@@ -48,7 +48,7 @@ impl Plan {
 }
 
 pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
-    let (game, setup) = setup::prepare(&args.game)?;
+    let (game, setup) = setup::prepare(&args.game, args.seed)?;
     let bots = bots(&*game, args, setup.seats)?;
     let budget = match args.think {
         Some(ms) => Budget::time(Duration::from_millis(ms)),
@@ -149,7 +149,7 @@ fn play<R: Rules>(rules: &Arc<R>, plan: &Plan, game: u64) -> Result<Played, Stri
             }
             Turn::Table => drop(playing.proceed()),
             Turn::Act(able) => {
-                let seat = able.iter().find(|&seat| !playing.actions(seat).is_empty());
+                let seat = able.iter().find(|&seat| !playing.candidates(seat).is_empty());
                 let seat = seat.ok_or("somebody is to act and has no action")?;
                 let player =
                     players.get_mut(seat.index()).ok_or_else(|| format!("seat {seat} does not exist"))?;

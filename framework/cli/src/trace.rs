@@ -28,7 +28,7 @@ struct Step {
 }
 
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
-    let (game, setup) = setup::prepare(&args.game)?;
+    let (game, setup) = setup::prepare(&args.game, args.seed)?;
     let transcript = game.trace(&setup, args.seed).map_err(|refusal| setup::said(&*game, &refusal))?;
     let (id, version) = (game.id(), &game.bundle().manifest.version);
     let text = if args.json {
@@ -83,7 +83,7 @@ pub(crate) fn record<R: Rules>(rules: &Arc<R>, setup: &Setup, seed: u64) -> Resu
             }
             Turn::Act(seats) => {
                 let offers: Vec<_> = seats.iter().map(|seat| (seat, playing.actions(seat))).collect();
-                let Some((seat, action)) = wanderer.choose(&offers) else {
+                let Some((seat, action)) = wanderer.choose(&playing, *seats) else {
                     break Err(format!("step {number}: somebody is to act and has no action"));
                 };
                 let events = match playing.act(seat, &action) {

@@ -188,7 +188,11 @@ fn options_that_cannot_be_used_are_explained() {
             "{\"map\": \"hedgrow\"}".into(),
             vec!["no map called 'hedgrow'", "default, hedgerow", "did you mean 'hedgerow'?"],
         ),
-        ("{\"map\": 7}".into(), vec!["the option 'map' cannot be used"]),
+        ("{\"map\": 7}".into(), vec!["The options cannot be used", "map"]),
+        (
+            "{\"max_turns_without_capture\": 0}".into(),
+            vec!["max_turns_without_capture", "outside what is allowed"],
+        ),
         (format!("@{broken}"), vec!["broken.json is not JSON"]),
         ("@nowhere.json".into(), vec!["cannot read nowhere.json"]),
         (in_content(&broken), vec!["broken.json is not JSON"]),
