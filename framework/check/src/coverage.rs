@@ -208,7 +208,7 @@ pub(crate) fn kind(action: &Value) -> String {
         Value::Null => "(nothing)".into(),
         Value::Array(items) => format!("(list of {})", items.len()),
         Value::Object(fields) => {
-            let tag = ["do", "kind", "type", "action", "move", "tag", "t"]
+            let tag = ["do", "kind", "type", "action", "tag", "t"]
                 .iter()
                 .find_map(|name| fields.get(*name).and_then(Value::as_str).filter(|text| word(text)));
             match tag {
@@ -231,6 +231,7 @@ mod tests {
             (json!("3,4"), "(text)"),
             (json!({ "do": "play", "card": 3 }), "play"),
             (json!({ "play": { "card": 3 } }), "play"),
+            (json!({ "move": "up" }), "move"),
             (json!({ "from": 1, "to": 2 }), "from+to"),
             (json!(7), "(number)"),
         ] {

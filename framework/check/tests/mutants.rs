@@ -142,14 +142,20 @@ fn hidden_names_stay_hidden_and_ids_tell_nothing() {
 
 #[test] // CL-15
 fn scenes_looks_and_texts_are_complete() {
-    breaks_only(Law::Presentation, &[Bug::UnknownLook, Bug::BadKey, Bug::PieceNowhere]);
+    breaks_only(
+        Law::Presentation,
+        &[Bug::UnlabelledOption, Bug::UnknownLook, Bug::BadKey, Bug::PieceNowhere],
+    );
     type Change = fn(&mut parlor_kit::Bundle);
-    let changes: [(&str, Change); 7] = [
+    let changes: [(&str, Change); 8] = [
         ("a missing text", |bundle| change_german(bundle, "tricks-played", "tricks-player")),
         ("a missing refusal", |bundle| change_german(bundle, "tricks-no-card", "tricks-no-cart")),
         ("a missing rule text", |bundle| change_german(bundle, "tricks-rules", "tricks-rule")),
         ("a missing argument", |bundle| change_german(bundle, "{ $motto }", "{ $mottos }")),
         ("a broken file", |bundle| change_german(bundle, "tricks-deck =", "tricks-deck")),
+        ("content without a name", |bundle| {
+            bundle.contents.insert("deck".into(), [("large".into(), Value::Null)].into());
+        }),
         ("a missing language", |bundle| {
             bundle.locales.remove("de");
         }),

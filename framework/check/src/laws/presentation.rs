@@ -9,7 +9,7 @@ use crate::{
     texts::Texts,
     walk::{End, Run},
 };
-use parlor_kit::{At, Id, Manifest, Offers, Piece, Rules, Scene, Seat, Text, scene_schema};
+use parlor_kit::{At, HOST_MARK, Id, Manifest, Offers, Piece, Rules, Scene, Seat, Text, scene_schema};
 use std::collections::HashSet;
 
 #[derive(Default)]
@@ -86,6 +86,17 @@ impl Tools {
         let Manifest { id, looks, .. } = bench.manifest;
         for part in ["name", "tagline", "rules"] {
             tools.text(&Text::of(format!("{id}-{part}")))?;
+        }
+        // The form of a new table asks for these.
+        let schema = bench.0.options_schema();
+        let fields = schema["properties"].as_object().into_iter().flatten();
+        for (field, _) in fields.filter(|(_, field)| field[HOST_MARK] != true) {
+            tools.text(&Text::of(format!("{id}-option-{field}")))?;
+        }
+        for (kind, names) in &bench.0.bundle().contents {
+            for name in names.keys() {
+                tools.text(&Text::of(format!("{id}-{kind}-{name}")))?;
+            }
         }
         for (look, about) in looks {
             if about.shape.is_empty() || about.colour.is_empty() || about.name.is_empty() {

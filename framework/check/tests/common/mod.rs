@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "shared by test files, each of which uses its part")]
 
+pub mod bugs;
 pub mod race;
 pub mod tricks;
 

@@ -1,6 +1,7 @@
 //! Cards in hands, a covered deck, an open pile that is shuffled into a new deck: everything that can leak.
 
-use super::bundle;
+pub use super::bugs::Bug;
+use super::{bugs::Extra, bundle};
 use parlor_kit::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -43,103 +44,6 @@ pub enum Phase {
     Deal,
     Play,
     Shuffle,
-}
-
-/// What broken variants of the game keep beside the honest state.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Extra {
-    attempts: u32,
-    dealt: Vec<u8>,
-    truth: Option<(Vec<u8>, Vec<Vec<u8>>)>,
-    hint: Option<u8>,
-    ids: Vec<u8>,
-    #[serde(skip)]
-    remembered: Option<Vec<u8>>,
-    #[serde(with = "shared")]
-    shared: Arc<AtomicU32>,
-}
-
-impl PartialEq for Extra {
-    fn eq(&self, other: &Extra) -> bool {
-        serde_json::to_string(self).unwrap() == serde_json::to_string(other).unwrap()
-    }
-}
-
-impl Extra {
-    fn is_unused(&self) -> bool {
-        *self == Extra::default()
-    }
-}
-
-mod shared {
-    use super::*;
-    pub fn serialize<S: serde::Serializer>(n: &Arc<AtomicU32>, s: S) -> Result<S::Ok, S::Error> {
-        n.load(Relaxed).serialize(s)
-    }
-    pub fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Arc<AtomicU32>, D::Error> {
-        Ok(Arc::new(AtomicU32::new(u32::deserialize(d)?)))
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bug {
-    None,
-    RefusesOffer,
-    ChangesOnRefusal,
-    AcceptsStranger,
-    PanicsOnStranger,
-    RefusesWithoutReason,
-    RetireChanges,
-    FallbackIllegal,
-    CandidateIllegal,
-    NoCandidate,
-    TermsRefuse,
-    SetupRefuses,
-    Loops,
-    OffersOutOfTurn,
-    OffersNothing,
-    OffersAfterEnd,
-    NeverEnds,
-    WrongPlaces,
-    ScoresDisagree,
-    UnsteadyOrder,
-    DuplicateOffer,
-    UnknownFields,
-    LossyJson,
-    WrongTypes,
-    GesturePrefix,
-    GestureTwice,
-    GestureUnseen,
-    ButtonWithoutLabel,
-    GesturePanics,
-    UnsteadyAct,
-    UnsteadyScene,
-    UnsteadySave,
-    ThreadBound,
-    ForgetsField,
-    SharedFork,
-    LoadFails,
-    PeeksAtLuck,
-    IgnoresLuck,
-    LeakyScene,
-    LeakyBack,
-    LeakyOfferOrder,
-    LeakyEvent,
-    LeakyRefusal,
-    ForgetsKnowledge,
-    ResamplePanics,
-    ResamplesNothing,
-    ResamplesNothingForPublic,
-    InventsCard,
-    StaleDeal,
-    ReplaysTruth,
-    RemembersTruth,
-    Hint,
-    LinkableIds,
-    LeaksMotto,
-    UnknownLook,
-    BadKey,
-    PieceNowhere,
 }
 
 #[derive(Clone)]
@@ -217,7 +121,10 @@ impl Rules for Tricks {
     }
 
     fn options_schema(&self) -> Value {
-        json!({ "type": "object", "properties": {} })
+        match self.bug {
+            Bug::UnlabelledOption => json!({ "properties": { "rounds": {}, "limit": { "x-host": true } } }),
+            _ => json!({ "type": "object", "properties": {} }),
+        }
     }
 
     fn default_options(&self) -> Value {
