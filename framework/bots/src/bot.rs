@@ -5,7 +5,7 @@ use parlor_kit::{Luck, Rules};
 
 /// A computer player. It may remember things between its moves, for the one seat it plays.
 pub trait Bot<R: Rules>: Send {
-    /// Chooses one of the legal actions of the view's seat; `None` if it has none.
+    /// Chooses one of the legal actions of the view's seat, of those the game calls worth trying; `None` if it has none.
     ///
     /// With a budget of nodes alone, the choice depends on nothing but the view, the luck and earlier choices.
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action>;

@@ -25,7 +25,7 @@ impl Greedy {
 
 impl<R: Rules> Bot<R> for Greedy {
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action> {
-        let mut actions = view.actions();
+        let mut actions = view.candidates();
         if actions.len() < 2 {
             return actions.pop();
         }

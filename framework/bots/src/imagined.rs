@@ -53,10 +53,10 @@ impl<R: Rules> Imagined<R> {
         self.rules.bundle().manifest.hidden
     }
 
-    /// The legal actions of the seat, in the game's order.
-    pub fn actions(&self) -> Vec<R::Action> {
+    /// The legal actions of the seat that are worth trying, in the game's order.
+    pub fn candidates(&self) -> Vec<R::Action> {
         let mut actions = Vec::new();
-        self.rules.actions(&self.state, self.seat, &mut actions);
+        self.rules.candidates(&self.state, self.seat, &mut actions);
         actions
     }
 }

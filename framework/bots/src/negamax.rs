@@ -44,7 +44,7 @@ impl<R: Rules> Default for Negamax<R> {
 
 impl<R: Rules> Bot<R> for Negamax<R> {
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action> {
-        let mut actions = view.actions();
+        let mut actions = view.candidates();
         if actions.len() < 2 {
             return actions.pop();
         }

@@ -132,7 +132,7 @@ impl<'a, R: Rules> Search<'a, R> {
 
         let mut desk = self.take_desk(ply);
         desk.actions.clear();
-        self.rules.actions(state, mover, &mut desk.actions);
+        self.rules.candidates(state, mover, &mut desk.actions);
         desk.arrange(known.map(|known| known.best).filter(|&best| best != UNNAMED));
         let cut_elsewhere = std::mem::replace(&mut self.cut, false);
         let best = self.best_of(state, mover, depth, ply, window, &mut desk);

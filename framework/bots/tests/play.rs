@@ -232,6 +232,21 @@ fn games_of_one_to_five_seats_are_played_to_their_end() {
 }
 
 #[test]
+fn only_what_is_worth_trying_is_tried() {
+    let rules = rules::<Name>(2, false);
+    for kind in kinds() {
+        for seed in 0..10 {
+            ACTS.set(0);
+            let first = choose(&rules, &Name { named: vec![] }, 2, kind.name, 10_000, seed);
+            assert!([1, 500, 999].contains(&first), "{} named {first}", kind.name);
+            assert!(ACTS.get() < 100, "{} tried {}", kind.name, ACTS.get());
+        }
+    }
+    assert_eq!(choose(&rules, &Name { named: vec![] }, 2, "negamax", 10_000, 1), 999);
+    assert_eq!(choose(&rules, &Name { named: vec![500] }, 2, "greedy", 10_000, 1), 999);
+}
+
+#[test]
 fn a_seat_that_has_no_choice_gets_none() {
     let rules = rules::<TicTacToe>(2, false);
     let mut luck = Luck::fast(1);

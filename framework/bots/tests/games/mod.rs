@@ -235,6 +235,46 @@ impl Game for Roll {
     }
 }
 
+/// Name a number up to a thousand; the largest wins. Only a few are worth trying.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Name {
+    pub named: Vec<u16>,
+}
+
+impl Game for Name {
+    type Options = NoOptions;
+    type Action = u16;
+
+    fn new(_: &NoOptions, _: usize, _: &mut Luck) -> Result<Self, Refusal> {
+        Ok(Name { named: Vec::new() })
+    }
+    fn turn(&self) -> Turn {
+        match self.named.as_slice() {
+            [one, two] => Turn::Over(Outcome::by_score([i32::from(*one), i32::from(*two)], "named")),
+            named => Turn::Act(Seat::new(named.len()).into()),
+        }
+    }
+    fn actions(&self, seat: Seat, out: &mut Vec<u16>) {
+        if self.turn().seats().contains(seat) {
+            out.extend(1..=1000);
+        }
+    }
+    fn candidates(&self, seat: Seat, out: &mut Vec<u16>) {
+        if self.turn().seats().contains(seat) {
+            out.extend([1, 500, 999]);
+        }
+    }
+    fn act(&mut self, _: Seat, number: &u16, _: &mut Table) -> Result<(), Refusal> {
+        count();
+        self.named.push(*number);
+        Ok(())
+    }
+    fn scene(&self, _: Viewer, _: &mut Scene) {}
+    fn gesture(&self, _: Seat, number: &u16) -> Gesture {
+        Gesture::amount(*number)
+    }
+}
+
 /// Three to five seats walk one to three steps in turn; whoever is first at the goal wins.
 /// All of them may act in the first round, in any order.
 #[derive(Clone, Serialize, Deserialize)]
