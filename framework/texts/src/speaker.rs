@@ -273,6 +273,18 @@ mod tests {
     }
 
     #[test]
+    fn lists_and_words_of_content_are_said_in_the_readers_language() {
+        let speaker = speaker();
+        let list = vec![Text::new("hello").arg("who", "A"), Text::new("hello").arg("who", "B")];
+        let list = Text::new("nested").arg("what", list);
+        assert_eq!(speaker.say("de", &list, &[]), "Da steht: Hallo, A!; Hallo, B!");
+        let falcon = Arg::Local([("de".into(), "Falke".into()), ("en".into(), "Falcon".into())].into());
+        let falcon = Text::new("nested").arg("what", falcon);
+        assert_eq!(speaker.say("de-AT", &falcon, &[]), "Da steht: Falke");
+        assert_eq!(speaker.say("fr", &falcon, &[]), "It says: Falcon");
+    }
+
+    #[test]
     fn a_missing_argument_is_shown_in_its_place() {
         assert_eq!(speaker().say("en", &Text::new("hello"), &[]), "Hello, {$who}!");
     }
