@@ -1,2 +1,101 @@
-//! Checks and benchmarks of the project as code.
-fn main() {}
+//! Checks and benchmarks of the project as code: `cargo xtask ci`, `cargo xtask quick`, `cargo xtask bench`.
+
+mod docs;
+mod steps;
+mod wasm;
+
+use anyhow::{Result, bail};
+use steps::{Steps, cargo};
+
+const HELP: &str = "\
+cargo xtask ci       everything that must hold: form, lints, tests, documentation, wasm, promises of the README
+cargo xtask quick    the same without what takes long: form, lints and tests
+cargo xtask bench    measures; [--only GROUP] [--json FILE]";
+
+fn main() -> Result<()> {
+    let mut args = std::env::args().skip(1);
+    let command = args.next().unwrap_or_default();
+    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
+    match command.as_str() {
+        "ci" => ci(),
+        "quick" => quick(),
+        "bench" => bench(args),
+        _ => {
+            println!("{HELP}");
+            if command.is_empty() || command == "help" || command == "--help" {
+                Ok(())
+            } else {
+                bail!("there is no '{command}'")
+            }
+        }
+    }
+}
+
+fn quick() -> Result<()> {
+    let mut steps = Steps::new();
+    form(&mut steps)?;
+    steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    steps.run("tests", cargo(["test", "--workspace"]))?;
+    steps.finish();
+    Ok(())
+}
+
+fn ci() -> Result<()> {
+    let mut steps = Steps::new();
+    form(&mut steps)?;
+    steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    steps.run("tests", cargo(["test", "--workspace"]))?;
+    let mut book = cargo(["doc", "--workspace", "--no-deps"]);
+    book.env("RUSTDOCFLAGS", "-D warnings");
+    steps.run("reference documentation", book)?;
+    steps.run("rules without a host", cargo(["check", "-p", "snails", "--no-default-features"]))?;
+    wasm::check(&mut steps)?;
+    steps.run("release build", cargo(["build", "--release"]))?;
+    steps.run("laws of every game", cargo(["run", "--release", "--", "check", "--all"]))?;
+    steps.check("negamax beats random at Snails", strength)?;
+    steps.finish();
+    Ok(())
+}
+
+fn form(steps: &mut Steps) -> Result<()> {
+    steps.run("form", cargo(["fmt", "--all", "--", "--check"]))?;
+    steps.check("documents", docs::check)
+}
+
+/// SN-20: at least 95 of 100 games, as the README says.
+fn strength() -> Result<()> {
+    let args = [
+        "run",
+        "--release",
+        "--",
+        "sim",
+        "snails",
+        "--bots",
+        "negamax,random",
+        "--games",
+        "100",
+        "--seed",
+        "1",
+        "--json",
+    ];
+    let output = cargo(args).stderr(std::process::Stdio::inherit()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let wins = text.split_once("\"wins\"").and_then(|(_, rest)| {
+        let digits: String =
+            rest.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok()
+    });
+    match wins {
+        Some(wins) if wins >= 95 => {
+            println!("negamax won {wins} of 100 games");
+            Ok(())
+        }
+        other => bail!("negamax should win at least 95 of 100 games; it won {other:?}:\n{text}"),
+    }
+}
+
+fn bench(args: impl Iterator<Item = String>) -> Result<()> {
+    let mut bench = cargo(["run", "--release", "--package", "parlor-bench", "--"]);
+    bench.args(args);
+    if bench.status()?.success() { Ok(()) } else { bail!("the benchmark failed") }
+}

@@ -65,9 +65,10 @@ snails-event-exhausted =
 
 snails-outcome-full = Alle Felder des Gartens sind eingenommen.
 snails-outcome-exhausted = Beide Schnecken sind erschöpft.
+snails-outcome-resigned = Eine Seite hat aufgegeben.
+snails-outcome-retired = Eine Seite ist ausgeschieden.
 
 snails-over = Das Spiel ist zu Ende.
-snails-not-your-turn = Du bist nicht am Zug.
 snails-two-players = Schnecken ist ein Spiel für zwei, nicht für { $seats }.
 snails-move-off-board = Dort endet der Garten: Ein Feld ({ $x }, { $y }) gibt es nicht.
 snails-move-into-block = Auf ({ $x }, { $y }) ist ein Steinblock im Weg.

@@ -65,9 +65,10 @@ snails-event-exhausted =
 
 snails-outcome-full = Every tile of the garden is taken.
 snails-outcome-exhausted = Both snails are exhausted.
+snails-outcome-resigned = One player has resigned.
+snails-outcome-retired = One player takes no further part.
 
 snails-over = The game is over.
-snails-not-your-turn = It is not your turn.
 snails-two-players = Snails is a game for two, not for { $seats }.
 snails-move-off-board = The garden ends there: it has no tile ({ $x }, { $y }).
 snails-move-into-block = A stone block is in the way at ({ $x }, { $y }).

@@ -1,2 +1,49 @@
-//! The parlor program.
-fn main() {}
+//! The `parlor` program: everything one can do with games from a terminal.
+
+mod args;
+mod catalogue;
+mod check;
+mod entry;
+mod games;
+mod mistake;
+mod output;
+mod picture;
+mod playing;
+mod setup;
+mod show;
+mod sim;
+mod symbols;
+mod tally;
+mod trace;
+
+use args::{Args, Command};
+use clap::Parser;
+use mistake::Mistake;
+use std::{panic, process::ExitCode};
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    output::quiet_panics();
+    // Rules of a game may fail; then it is said in one line, as any other failure.
+    match panic::catch_unwind(|| run(&args.command)) {
+        Ok(Ok(code)) => code,
+        Ok(Err(error)) => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::from(if error.is::<Mistake>() { 2 } else { 1 })
+        }
+        Err(payload) => {
+            output::complain(&format!("this should not happen: {}", output::panic_message(&*payload)));
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Games(args) => games::run(args),
+        Command::Sim(args) => sim::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Trace(args) => trace::run(args),
+    }
+}

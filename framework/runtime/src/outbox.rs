@@ -40,8 +40,8 @@ impl Outbox {
         }
         let Origin::Person(to) = command.from else { return };
         let reply = Reply { to, request: command.request, table: command.table, result };
-        if command.request.is_some() {
-            self.answers.remember(reply.clone());
+        if let Some(request) = command.request {
+            self.answers.remember(request, &reply);
         }
         self.tell(Effect::Reply(reply));
     }
@@ -70,7 +70,6 @@ impl Outbox {
     pub(crate) fn repeats(&mut self, command: &Command) -> bool {
         let (Origin::Person(person), Some(request)) = (command.from, command.request) else { return false };
         let Some(reply) = self.answers.find(person, request) else { return false };
-        let reply = reply.clone();
         self.tell(Effect::Reply(reply));
         true
     }
@@ -83,22 +82,32 @@ impl Outbox {
 /// The latest answers to each person, so that a request sent twice is carried out once.
 #[derive(Default)]
 struct Answers {
-    by_person: HashMap<PersonId, VecDeque<Reply>>,
+    by_person: HashMap<PersonId, VecDeque<Given>>,
+}
+
+/// An answer as it is kept: small, because there is a handful for everybody.
+struct Given {
+    request: RequestId,
+    table: TableId,
+    result: Result<Answer, Box<Denial>>,
 }
 
 impl Answers {
     /// A client has at most a handful of requests on the way at once.
-    const KEPT: usize = 32;
+    const KEPT: usize = 16;
 
-    fn find(&self, person: PersonId, request: RequestId) -> Option<&Reply> {
-        self.by_person.get(&person)?.iter().rev().find(|reply| reply.request == Some(request))
+    fn find(&self, person: PersonId, request: RequestId) -> Option<Reply> {
+        let given = self.by_person.get(&person)?.iter().rev().find(|given| given.request == request)?;
+        let result = given.result.as_ref().copied().map_err(|denial| (**denial).clone());
+        Some(Reply { to: person, request: Some(request), table: given.table, result })
     }
 
-    fn remember(&mut self, reply: Reply) {
-        let replies = self.by_person.entry(reply.to).or_default();
-        if replies.len() == Answers::KEPT {
-            replies.pop_front();
+    fn remember(&mut self, request: RequestId, reply: &Reply) {
+        let answers = self.by_person.entry(reply.to).or_default();
+        if answers.len() == Answers::KEPT {
+            answers.pop_front();
         }
-        replies.push_back(reply);
+        let result = reply.result.as_ref().copied().map_err(|denial| Box::new(denial.clone()));
+        answers.push_back(Given { request, table: reply.table, result });
     }
 }

@@ -18,7 +18,7 @@
 //! assert_eq!(game.board().score(Player::One), 2);
 //!
 //! let refusal = game.act(two, &Action::Miss, &mut table).unwrap_err();
-//! assert_eq!(refusal.code(), "snails-not-your-turn");
+//! assert_eq!(refusal.code(), "not-your-turn");
 //! # Ok::<(), parlor_kit::Refusal>(())
 //! ```
 

@@ -2,7 +2,9 @@
 
 use crate::board::{Landing, mix};
 use crate::{Action, Board, Direction, Obstacle, Options, Player, scene, territory};
-use parlor_kit::{Event, Game, Gesture, Luck, Outcome, Refusal, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{
+    Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, Table, Turn, Viewer,
+};
 use serde::{Deserialize, Serialize};
 
 /// A game of Snails in progress.
@@ -10,11 +12,21 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Snails {
     board: Board,
-    /// 0 until the first turn is announced.
-    turn_number: u32,
+    /// 0 until the first round is announced.
+    round: u32,
     turns_without_capture: [u8; 2],
     max_turns_without_capture: u8,
     next: Player,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    retired: Option<Retired>,
+}
+
+/// A player who takes no further part, and so has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Retired {
+    player: Player,
+    why: Retirement,
 }
 
 impl Snails {
@@ -23,10 +35,10 @@ impl Snails {
         &self.board
     }
 
-    /// Which turn it is, counted from 1 over both players' turns; 0 before the first one is announced.
-    /// When the game is over it is the number of turns that were played.
-    pub fn turn_number(&self) -> u32 {
-        self.turn_number
+    /// Which round it is: every turn of either player is one, counted from 1; 0 before the first is announced.
+    /// When the game is over it is the number of rounds that were played.
+    pub fn round(&self) -> u32 {
+        self.round
     }
 
     /// Whose turn it is; `None` when the game is over.
@@ -53,19 +65,30 @@ impl Snails {
     /// Whether the game is over.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.board.empty() == 0 || Player::BOTH.into_iter().all(|player| self.must_miss(player))
+        self.retired.is_some()
+            || self.board.empty() == 0
+            || Player::BOTH.into_iter().all(|player| self.must_miss(player))
     }
 
     /// The player who may choose now.
     #[inline]
     fn chooser(&self) -> Option<Player> {
-        let waiting = self.turn_number == 0 || self.must_miss(self.next) || self.board.empty() == 0;
-        (!waiting).then_some(self.next)
+        let nobody =
+            self.round == 0 || self.must_miss(self.next) || self.board.empty() == 0 || self.retired.is_some();
+        (!nobody).then_some(self.next)
     }
 
     fn outcome(&self) -> Outcome {
+        let scores = Player::BOTH.map(|player| i32::from(self.board.score(player)));
+        if let Some(Retired { player, why }) = self.retired {
+            let reason = match why {
+                Retirement::Resigned => "snails-outcome-resigned",
+                _ => "snails-outcome-retired",
+            };
+            return Outcome::winner(2, player.other().seat(), reason).with_scores(scores);
+        }
         let reason = if self.board.empty() == 0 { "snails-outcome-full" } else { "snails-outcome-exhausted" };
-        Outcome::by_score(Player::BOTH.map(|player| self.board.score(player).into()), reason)
+        Outcome::by_score(scores, reason)
     }
 
     /// Ends the turn of `player` and begins the next one.
@@ -94,10 +117,10 @@ impl Snails {
 
     #[inline]
     fn begin_turn(&mut self, table: &mut Table) {
-        self.turn_number = self.turn_number.saturating_add(1);
+        self.round = self.round.saturating_add(1);
         table.tell(|| {
             Event::new("snails-event-turn")
-                .arg("turn", self.turn_number)
+                .arg("turn", self.round)
                 .arg("player", self.next.seat())
                 .sound("turn")
                 .announce()
@@ -129,6 +152,7 @@ impl Snails {
                 .arg("x", at.x)
                 .arg("y", at.y)
                 .piece(scene::snail_id(player))
+                .about(Pick::Cell(scene::BOARD, at))
                 .sound(sound)
                 .announce()
         });
@@ -137,7 +161,7 @@ impl Snails {
 
     #[cold]
     fn refuse_seat(&self) -> Refusal {
-        Refusal::new(if self.is_over() { "snails-over" } else { "snails-not-your-turn" })
+        if self.is_over() { Refusal::new("snails-over") } else { Refusal::not_your_turn() }
     }
 
     #[cold]
@@ -163,10 +187,11 @@ impl Game for Snails {
         }
         Ok(Snails {
             board: options.board()?,
-            turn_number: 0,
+            round: 0,
             turns_without_capture: [0; 2],
             max_turns_without_capture: options.max_turns_without_capture,
             next: Player::BOTH[luck.below(2) as usize],
+            retired: None,
         })
     }
 
@@ -210,7 +235,7 @@ impl Game for Snails {
         if self.is_over() || self.chooser().is_some() {
             return;
         }
-        match self.turn_number {
+        match self.round {
             0 => self.begin_turn(table),
             _ => self.miss(self.next, table),
         }
@@ -224,8 +249,21 @@ impl Game for Snails {
         scene::gesture(self, seat, action)
     }
 
+    fn turn_number(&self) -> Option<u32> {
+        Some(self.round)
+    }
+
     fn fallback(&self, seat: Seat, _: &mut Luck) -> Option<Action> {
         self.chooser().filter(|player| player.seat() == seat).map(|_| Action::Miss)
+    }
+
+    /// The opponent wins, whatever the score; the score still stands in the result.
+    fn retire(&mut self, seat: Seat, why: Retirement, _: &mut Table) -> bool {
+        let player = Player::on(seat).filter(|_| !self.is_over());
+        if let Some(player) = player {
+            self.retired = Some(Retired { player, why });
+        }
+        player.is_some()
     }
 
     fn estimate(&self, seat: Seat) -> f32 {
@@ -238,7 +276,7 @@ impl Game for Snails {
     #[inline]
     fn position(&self) -> Option<u64> {
         let [one, two] = self.turns_without_capture;
-        let begun = u64::from(self.turn_number > 0);
+        let begun = u64::from(self.round > 0);
         let rest = u64::from(one) << 16 | u64::from(two) << 8 | begun << 1 | self.next as u64;
         Some(self.board.hash() ^ mix(rest))
     }

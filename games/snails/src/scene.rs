@@ -3,7 +3,8 @@
 use crate::{Action, Player, Snails, Step, Tile};
 use parlor_kit::{Area, Badge, Cell, Gesture, Id, Piece, Scene, Seat, Shortcut, Text};
 
-const BOARD: Id = Id::new_static("board");
+/// The id of the garden in the scene.
+pub(crate) const BOARD: Id = Id::new_static("board");
 
 /// The id of a player's snail, which is also the name of its look.
 pub(crate) const fn snail_id(player: Player) -> Id {
@@ -24,10 +25,10 @@ pub(crate) fn draw(game: &Snails, scene: &mut Scene) {
         draw_panel(game, player, scene);
     }
     scene.banner(match active {
-        Some(player) => Text::new("snails-banner-turn")
-            .arg("turn", game.turn_number().max(1))
-            .arg("player", player.seat()),
-        None => Text::new("snails-banner-over").arg("turns", game.turn_number()),
+        Some(player) => {
+            Text::new("snails-banner-turn").arg("turn", game.round().max(1)).arg("player", player.seat())
+        }
+        None => Text::new("snails-banner-over").arg("turns", game.round()),
     });
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use parlor_kit::{Arg, Game, Luck, Outcome, Pick, Retirement, Rules, Seat, Table, Turn};
+use parlor_kit::{Arg, Cell, Game, Luck, Outcome, Pick, Retirement, Rules, Seat, Table, Turn};
 use snails::{Action, Board, Direction, Options, Player, Snails, Tile};
 
 const ONE: Seat = Player::One.seat();
@@ -295,7 +295,8 @@ fn turns_and_actions_are_announced_with_sound() {
     assert_eq!(keys(&capture), ["snails-event-capture", "snails-event-turn"]);
     let args = [("player", Arg::Seat(ONE)), ("x", Arg::Number(1)), ("y", Arg::Number(0))];
     assert_eq!(capture[0].text.args, args.map(|(name, arg)| (name.into(), arg)));
-    assert_eq!(capture[0].about, [Pick::Piece("snail-1".into())]);
+    let moved = [Pick::Piece("snail-1".into()), Pick::Cell("board".into(), Cell::new(1, 0))];
+    assert_eq!(capture[0].about, moved);
     assert_eq!(capture[1].text.args[0].1, Arg::Number(2));
 
     let miss = act(&mut game, MISS);

@@ -1,0 +1,76 @@
+//! What it costs to show a state, and how large an update is.
+
+use crate::report::Report;
+use parlor_kit::{Luck, Offers, Rules, Scene, Table, Turn, Viewer};
+use serde_json::json;
+use std::{hint::black_box, time::Instant};
+
+pub(crate) fn measure(report: &mut Report) {
+    let rules = snails::rules();
+    for (name, map) in [("snails_5x5", "default"), ("snails_10x10", "walled-garden")] {
+        let map = rules.bundle().content("map", map).expect("a shipped map").clone();
+        show(report, name, &rules, &json!({ "map": map }));
+    }
+}
+
+fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_json::Value) {
+    let states = course(rules, options);
+    let scene_of = |state: &R::State| {
+        let mut scene = Scene::new();
+        rules.scene(state, Viewer::Public, &mut scene);
+        scene
+    };
+    let scenes: Vec<Scene> = states.iter().map(scene_of).collect();
+    let rounds = 20_000 / states.len() + 1;
+    let time = |work: &dyn Fn()| {
+        let began = Instant::now();
+        (0..rounds).for_each(|_| work());
+        began.elapsed().as_nanos() as f64 / (rounds * states.len()) as f64
+    };
+    let scene_ns = time(&|| states.iter().for_each(|state| drop(black_box(scene_of(state)))));
+    report.put(&format!("scene.{name}.ns"), scene_ns, "ns");
+    let patch_ns = time(&|| {
+        for pair in scenes.windows(2) {
+            black_box(pair[0].patch_to(&pair[1]));
+        }
+    });
+    report.put(&format!("patch.{name}.ns"), patch_ns, "ns");
+    let mut sizes: Vec<usize> = scenes
+        .windows(2)
+        .map(|pair| pair[0].patch_to(&pair[1]).map_or(0, |patch| patch.to_string().len()))
+        .collect();
+    sizes.sort_unstable();
+    report.put(&format!("patch.{name}.bytes_p50"), sizes[sizes.len() / 2] as f64, "bytes");
+    report.put(&format!("patch.{name}.bytes_max"), *sizes.last().unwrap_or(&0) as f64, "bytes");
+    let offers_ns = time(&|| {
+        for state in &states {
+            if let Some(seat) = rules.turn(state).seats().first() {
+                black_box(Offers::tree(rules.offers(state, seat)));
+            }
+        }
+    });
+    report.put(&format!("offers.{name}.ns"), offers_ns, "ns");
+}
+
+/// All states of one random game.
+fn course<R: Rules>(rules: &R, options: &serde_json::Value) -> Vec<R::State> {
+    let mut luck = Luck::fast(3);
+    let mut state = rules.setup(options, 2, &mut luck).expect("the options are good");
+    let mut table = Table::silent(luck);
+    let mut states = vec![state.clone()];
+    let mut actions = Vec::new();
+    loop {
+        match rules.turn(&state) {
+            Turn::Act(seats) => {
+                let seat = seats.first().expect("somebody acts");
+                actions.clear();
+                rules.actions(&state, seat, &mut actions);
+                let action = table.luck.choose(&actions).expect("somebody can act").clone();
+                rules.act(&mut state, seat, &action, &mut table).expect("what is offered is accepted");
+            }
+            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Over(_) => return states,
+        }
+        states.push(state.clone());
+    }
+}

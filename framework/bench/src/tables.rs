@@ -1,0 +1,163 @@
+//! What an action costs in the runtime, and what an idle table takes.
+
+use crate::{memory, report::Report};
+use parlor_kit::{Rules, Seat, Secret, Table};
+use parlor_runtime::*;
+use serde_json::json;
+use std::time::Instant;
+
+const ACTIONS: usize = 200_000;
+
+pub(crate) fn measure(report: &mut Report) {
+    for tables in [10, 1_000, 100_000] {
+        let mut hall = Hall::open(tables);
+        let actions = ACTIONS.max(2 * tables);
+        let single = hall.play(actions, 1);
+        report.put(&format!("runtime.action_ns.tables_{tables}"), single, "ns");
+        if tables == 100_000 {
+            let state = size_of::<snails::Snails>();
+            report.put(
+                "runtime.bytes_per_idle_table",
+                hall.bytes_per_table() - state as f64,
+                "bytes without the state",
+            );
+            report.put("runtime.state_bytes", state as f64, "bytes");
+        }
+        if tables == 1_000 {
+            let batched = Hall::open(tables).play(actions, tables);
+            report.put("runtime.batched_action_ns.tables_1000", batched, "ns");
+        }
+    }
+}
+
+/// Tables of two people each who are not connected: the runtime itself, without scenes.
+struct Hall {
+    runtime: Runtime,
+    tables: usize,
+    generation: u64,
+    bytes: usize,
+    requests: u64,
+}
+
+impl Hall {
+    fn open(tables: usize) -> Hall {
+        let before = memory::bytes();
+        let mut runtime = Runtime::new();
+        runtime.install(snails::rules());
+        let mut hall = Hall { runtime, tables, generation: 0, bytes: before, requests: 0 };
+        hall.fill();
+        hall
+    }
+
+    fn id(&self, table: usize) -> TableId {
+        TableId(self.generation << 32 | table as u64)
+    }
+
+    fn person(table: usize, seat: usize) -> PersonId {
+        PersonId((table * 2 + seat) as u64 + 1)
+    }
+
+    /// Opens and starts all tables anew.
+    fn fill(&mut self) {
+        let old: Vec<Command> =
+            (0..self.tables).map(|table| Command::of(Origin::Host, self.id(table), Ask::Stop)).collect();
+        if self.generation > 0 {
+            drop(self.runtime.step(0, old));
+        }
+        self.generation += 1;
+        for table in 0..self.tables {
+            let (id, ada, ben) = (self.id(table), Hall::person(table, 0), Hall::person(table, 1));
+            let person = |person, ask| Command::of(Origin::Person(person), id, ask);
+            let commands = [
+                person(ada, Ask::Open(Box::new(setup()))),
+                person(ben, Ask::Join { name: "Ben".into(), seat: None }),
+                person(ada, Ask::Start),
+                person(ada, Ask::Lost),
+                person(ben, Ask::Lost),
+            ];
+            let output = self.runtime.step(1, commands);
+            let denied = output.effects.iter().find_map(|effect| match effect {
+                Effect::Reply(Reply { result: Err(denial), .. }) => Some(denial.to_string()),
+                _ => None,
+            });
+            assert_eq!(denied, None, "every table starts");
+        }
+    }
+
+    /// Nanoseconds for one action, `batch` actions a step. Everybody misses a turn, table after table:
+    /// what is measured is the runtime, not the game.
+    fn play(&mut self, actions: usize, batch: usize) -> f64 {
+        // Miss after miss a game of Snails lasts for twice its patience.
+        let rounds = 2 * usize::from(snails::MAX_PATIENCE) - 2;
+        let first = first_seat();
+        let (mut played, mut nanos) = (0, 0);
+        let mut round = 0;
+        while played < actions {
+            if round == rounds {
+                self.fill();
+                round = 0;
+            }
+            let commands: Vec<Command> =
+                (0..self.tables).map(|table| self.miss(table, first, round)).collect();
+            let mut commands = commands.into_iter().peekable();
+            let began = Instant::now();
+            while commands.peek().is_some() {
+                drop(self.runtime.step(2, commands.by_ref().take(batch)));
+            }
+            nanos += began.elapsed().as_nanos();
+            played += self.tables;
+            round += 1;
+        }
+        self.check(round);
+        nanos as f64 / played as f64
+    }
+
+    fn miss(&mut self, table: usize, first: usize, round: usize) -> Command {
+        let seat = (first + round) % 2;
+        self.requests += 1;
+        // The first step announced the turn; every miss is one more.
+        let ask = Ask::Act { seat: Seat::new(seat), version: round as u32 + 1, action: json!("miss") };
+        Command::by(Hall::person(table, seat), self.requests, self.id(table), ask)
+    }
+
+    /// The measurement counts for nothing if the actions were refused.
+    fn check(&mut self, round: usize) {
+        let person = Hall::person(0, 0);
+        let output = self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), Ask::Look)]);
+        let shown = output.effects.into_iter().find_map(|effect| match effect {
+            Effect::Shown(shown) => Some(shown.version),
+            _ => None,
+        });
+        assert_eq!(shown, Some(round as u32 + 1), "every action was accepted");
+        drop(self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), Ask::Lost)]));
+    }
+
+    fn bytes_per_table(&self) -> f64 {
+        (memory::bytes() - self.bytes) as f64 / self.tables as f64
+    }
+}
+
+/// Who begins. It follows from the secret, which all tables share.
+fn first_seat() -> usize {
+    let rules = snails::rules();
+    let secret = Secret::from_seed(1);
+    let mut state = rules.setup(&rules.default_options(), 2, &mut secret.luck(0)).expect("good options");
+    rules.proceed(&mut state, &mut Table::silent(secret.luck(1)));
+    rules.turn(&state).seats().first().map_or(0, Seat::index)
+}
+
+fn setup() -> Setup {
+    Setup {
+        game: "snails".into(),
+        opener: "Ada".into(),
+        name: String::new(),
+        options: json!({ "map": "default", "max_turns_without_capture": snails::MAX_PATIENCE }),
+        seats: vec![SeatPlan::Person; 2],
+        opener_plays: true,
+        spectators: true,
+        private: false,
+        clock: None,
+        lost: None,
+        secret: Secret::from_seed(1),
+    }
+}

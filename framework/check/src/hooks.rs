@@ -1,0 +1,45 @@
+//! What a game or a host declares beyond the rules, for the suite to check against.
+
+use crate::{Config, Digest};
+use parlor_kit::{Id, Rules, Scene, Seat, Viewer};
+use serde_json::Value;
+
+type PutCanary<'r, R> = Box<dyn Fn(&mut <R as Rules>::State, Viewer, &str) -> bool + 'r>;
+type Legal<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat) -> Vec<<R as Rules>::Action> + 'r>;
+type MapState<'r, R> = Box<dyn Fn(&<R as Rules>::State) -> <R as Rules>::State + 'r>;
+type MapAction<'r, R> =
+    Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> (Seat, <R as Rules>::Action) + 'r>;
+type Elsewhere<'r> = Box<dyn Fn(&Config) -> Result<Vec<Digest>, String> + 'r>;
+
+/// How many lines of play of each depth a game declares for some options and seats.
+pub(crate) struct Perft {
+    pub(crate) options: Value,
+    pub(crate) seats: usize,
+    pub(crate) lines: Vec<(u32, u64)>,
+}
+
+pub(crate) struct Hooks<'r, R: Rules> {
+    pub(crate) canary: Option<PutCanary<'r, R>>,
+    pub(crate) perft: Vec<Perft>,
+    pub(crate) reference: Option<Legal<'r, R>>,
+    pub(crate) symmetries: Vec<(&'static str, MapState<'r, R>, MapAction<'r, R>)>,
+    pub(crate) free_looks: Vec<Id>,
+    pub(crate) patcher: fn(&Scene, &Scene) -> Option<Value>,
+    pub(crate) elsewhere: Option<Elsewhere<'r>>,
+    pub(crate) progress: Option<Box<dyn Fn(u32, u32) + 'r>>,
+}
+
+impl<R: Rules> Default for Hooks<'_, R> {
+    fn default() -> Self {
+        Hooks {
+            canary: None,
+            perft: Vec::new(),
+            reference: None,
+            symmetries: Vec::new(),
+            free_looks: Vec::new(),
+            patcher: Scene::patch_to,
+            elsewhere: None,
+            progress: None,
+        }
+    }
+}

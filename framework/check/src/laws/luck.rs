@@ -1,0 +1,156 @@
+//! CL-8: luck comes from the table alone, and nothing in the state tells luck that is still to come.
+
+use super::Inspect;
+use crate::{
+    Bench, Fault, Judged, Law,
+    probe::bytes,
+    walk::Run,
+    worlds::{branch, clash, other_setup},
+};
+use parlor_kit::{Rules, Viewer};
+
+/// How many other lucks are tried for one step.
+const OTHERS: u64 = 4;
+/// How often luck must have been drawn before "it never matters" means anything.
+const ENOUGH: u32 = 3;
+
+/// How often luck was drawn, and how often other luck then gave another result.
+#[derive(Default)]
+struct Tally {
+    drawn: u32,
+    mattered: u32,
+}
+
+#[derive(Default)]
+pub(super) struct OutsideLuck {
+    setups: Tally,
+    steps: Tally,
+}
+
+impl<R: Rules> Inspect<R> for OutsideLuck {
+    fn law(&self) -> Law {
+        Law::Luck
+    }
+
+    fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
+        self.setup(bench, run)?;
+        for i in run.some(4, |station| station.step.is_some() && !station.drew) {
+            bench.at(i);
+            bench.count();
+            without_luck(bench, run, i)?;
+        }
+        for i in run.some(4, |station| station.step.is_some() && station.drew) {
+            bench.at(i);
+            bench.count();
+            self.with_luck(bench, run, i)?;
+        }
+        Ok(())
+    }
+
+    fn conclude(&mut self, _: &Bench<'_, R>) -> Judged<Option<String>> {
+        for (tally, what) in [(&self.setups, "set-ups"), (&self.steps, "steps")] {
+            if tally.drawn >= ENOUGH && tally.mattered == 0 {
+                return Err(Fault::new(format!(
+                    "luck is drawn in {} {what}, but never matters",
+                    tally.drawn
+                ))
+                .expected("other luck gives another result at least once")
+                .seen("the same result with every luck")
+                .hint("use the number that the table's luck gives")
+                .whole_sample());
+            }
+        }
+        let drawn = self.setups.drawn + self.steps.drawn;
+        Ok((drawn == 0).then(|| "this sample drew no luck".into()))
+    }
+}
+
+impl OutsideLuck {
+    fn setup<R: Rules>(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
+        let Some(first) = run.stations.first() else { return Ok(()) };
+        bench.at(0);
+        bench.count();
+        let mut luck = run.secret.luck(0);
+        let _ = bench.setup(&run.options, run.seats, &mut luck)?;
+        let drew = !luck.is_untouched();
+        self.setups.drawn += u32::from(drew);
+        let mut matters = false;
+        for number in 0..OTHERS {
+            let Some((other, _)) = other_setup(bench, run, number)? else { continue };
+            let saved = bench.save(&other)?;
+            if saved == first.saved {
+                continue;
+            }
+            if !drew {
+                return Err(untouched("the set-up").difference(&first.saved, &saved));
+            }
+            matters = true;
+            tells_no_future(bench, run, &first.state, &other, number)?;
+        }
+        self.setups.mattered += u32::from(matters);
+        Ok(())
+    }
+
+    fn with_luck<R: Rules>(&mut self, bench: &Bench<'_, R>, run: &Run<R>, i: usize) -> Judged {
+        let (station, next) = (&run.stations[i], &run.stations[i + 1]);
+        let Some(step) = &station.step else { return Ok(()) };
+        self.steps.drawn += 1;
+        let mut matters = false;
+        for number in 0..OTHERS {
+            let Some(other) = branch(bench, run, i, step, run.other_luck(i, number))? else { continue };
+            let saved = bench.save(&other.state)?;
+            let told_else = other.done.events != station.events;
+            matters |= told_else || saved != next.saved;
+            if saved != next.saved && !told_else {
+                tells_no_future(bench, run, &next.state, &other.state, number)?;
+            }
+        }
+        self.steps.mattered += u32::from(matters);
+        Ok(())
+    }
+}
+
+/// A step that draws no luck gives the same result with any.
+fn without_luck<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, i: usize) -> Judged {
+    let (station, next) = (&run.stations[i], &run.stations[i + 1]);
+    let Some(step) = &station.step else { return Ok(()) };
+    let Some(other) = branch(bench, run, i, step, run.other_luck(i, 0))? else {
+        return Err(untouched("a step").expected("accepted").seen("refused with other luck"));
+    };
+    let saved = bench.save(&other.state)?;
+    if saved != next.saved {
+        return Err(untouched("a step").difference(&next.saved, &saved));
+    }
+    if other.done.events != station.events {
+        let (then, now) = (bytes(&station.events), bytes(&other.done.events));
+        return Err(untouched("a step").difference(&then, &now));
+    }
+    Ok(())
+}
+
+fn untouched(what: &str) -> Box<Fault> {
+    Fault::new(format!("{what} draws no luck from the table, but depends on it"))
+        .hint("draw from the table's luck itself, never from a clone: a clone foresees what is drawn next")
+}
+
+/// Two states that look alike even to whoever sees everything hold no different luck for later.
+/// What `resample` redraws is no luck that a bot could foresee, such as the order of a covered pile.
+fn tells_no_future<R: Rules>(
+    bench: &Bench<'_, R>,
+    run: &Run<R>,
+    a: &R::State,
+    b: &R::State,
+    number: u64,
+) -> Judged {
+    if bench.view(a, Viewer::All)? != bench.view(b, Viewer::All)? {
+        return Ok(());
+    }
+    let mut luck = run.dice(number as usize, 11);
+    if let Some((place, a, b)) = clash(bench, a, b, Viewer::Public, &mut luck)? {
+        return Err(Fault::new(format!("the state keeps luck that nobody sees, at `{place}`"))
+            .expected(format!("{a}, as in a state that looks the same"))
+            .seen(b)
+            .hint("keep no random numbers in the state: draw from the table's luck when they are needed"));
+    }
+    Ok(())
+}

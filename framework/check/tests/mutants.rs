@@ -1,0 +1,208 @@
+//! The suite itself under test: a clean card game keeps every law, and each way to break it is caught
+//! by exactly the law meant for it.
+
+mod common;
+
+use common::{
+    assert_breaks_only,
+    tricks::{Bug, Tricks},
+};
+use parlor_check::{Law, Report, Status, Suite};
+use parlor_kit::{Id, Scene, apply_patch};
+use serde_json::Value;
+
+fn judge(rules: &Tricks) -> Report {
+    Suite::new(rules).games(12).canary(Tricks::canary).run()
+}
+
+fn breaks_only(law: Law, bugs: &[Bug]) {
+    for bug in bugs {
+        assert_breaks_only(&judge(&Tricks::new(*bug)), law, bug);
+    }
+}
+
+#[test]
+fn a_clean_card_game_keeps_every_law_and_every_law_is_judged() {
+    let report = Suite::new(&Tricks::new(Bug::None)).canary(Tricks::canary).run();
+    assert!(report.is_ok(), "{report}");
+    for verdict in &report.verdicts {
+        let declared = [Law::Perft, Law::Reference, Law::Symmetry].contains(&verdict.law);
+        let expected = if declared { Status::NotApplicable } else { Status::Ok };
+        assert_eq!(verdict.status, expected, "{}\n{report}", verdict.law);
+    }
+}
+
+#[test] // CL-1
+fn offered_is_accepted() {
+    breaks_only(
+        Law::Offered,
+        &[
+            Bug::RefusesOffer,
+            Bug::ChangesOnRefusal,
+            Bug::AcceptsStranger,
+            Bug::PanicsOnStranger,
+            Bug::RefusesWithoutReason,
+            Bug::RetireChanges,
+            Bug::FallbackIllegal,
+            Bug::SetupRefuses,
+        ],
+    );
+}
+
+#[test] // CL-2
+fn offers_follow_the_turn() {
+    breaks_only(Law::Turns, &[Bug::OffersOutOfTurn, Bug::OffersNothing, Bug::OffersAfterEnd]);
+}
+
+#[test] // CL-3
+fn games_end() {
+    breaks_only(Law::Ends, &[Bug::NeverEnds, Bug::WrongPlaces, Bug::ScoresDisagree]);
+}
+
+#[test] // CL-4
+fn offers_have_one_form() {
+    breaks_only(
+        Law::Form,
+        &[Bug::UnsteadyOrder, Bug::DuplicateOffer, Bug::UnknownFields, Bug::LossyJson, Bug::WrongTypes],
+    );
+}
+
+#[test] // CL-5
+fn every_offer_has_a_gesture() {
+    breaks_only(
+        Law::Gestures,
+        &[
+            Bug::GesturePrefix,
+            Bug::GestureTwice,
+            Bug::GestureUnseen,
+            Bug::ButtonWithoutLabel,
+            Bug::GesturePanics,
+        ],
+    );
+}
+
+#[test] // CL-6
+fn equal_inputs_give_equal_results() {
+    breaks_only(
+        Law::Determinism,
+        &[Bug::UnsteadyAct, Bug::UnsteadyScene, Bug::UnsteadySave, Bug::ThreadBound],
+    );
+}
+
+#[test] // CL-7
+fn saves_are_complete_and_forks_independent() {
+    breaks_only(Law::Forks, &[Bug::ForgetsField, Bug::SharedFork, Bug::LoadFails]);
+}
+
+#[test] // CL-8
+fn luck_comes_from_outside() {
+    breaks_only(Law::Luck, &[Bug::PeeksAtLuck, Bug::IgnoresLuck]);
+}
+
+#[test] // CL-10
+fn twins_look_the_same() {
+    breaks_only(
+        Law::Twins,
+        &[
+            Bug::LeakyScene,
+            Bug::LeakyBack,
+            Bug::LeakyOfferOrder,
+            Bug::LeakyEvent,
+            Bug::LeakyRefusal,
+            Bug::ForgetsKnowledge,
+            Bug::ResamplePanics,
+        ],
+    );
+}
+
+#[test] // CL-11
+fn twins_differ_and_lose_nothing() {
+    breaks_only(Law::Differs, &[Bug::ResamplesNothing, Bug::ResamplesNothingForPublic, Bug::InventsCard]);
+}
+
+#[test] // CL-12
+fn no_twin_leads_back_to_the_truth() {
+    breaks_only(Law::NoWayBack, &[Bug::StaleDeal, Bug::ReplaysTruth, Bug::RemembersTruth]);
+}
+
+#[test] // CL-13
+fn twins_stay_equal_until_something_is_revealed() {
+    breaks_only(Law::Forward, &[Bug::Hint]);
+}
+
+#[test] // CL-14
+fn hidden_names_stay_hidden_and_ids_tell_nothing() {
+    breaks_only(Law::Canaries, &[Bug::LinkableIds, Bug::LeaksMotto]);
+}
+
+#[test] // CL-15
+fn scenes_looks_and_texts_are_complete() {
+    breaks_only(Law::Presentation, &[Bug::UnknownLook, Bug::BadKey, Bug::PieceNowhere]);
+    type Change = fn(&mut parlor_kit::Bundle);
+    let changes: [(&str, Change); 7] = [
+        ("a missing text", |bundle| change_german(bundle, "tricks-played", "tricks-player")),
+        ("a missing refusal", |bundle| change_german(bundle, "tricks-no-card", "tricks-no-cart")),
+        ("a missing rule text", |bundle| change_german(bundle, "tricks-rules", "tricks-rule")),
+        ("a missing argument", |bundle| change_german(bundle, "{ $motto }", "{ $mottos }")),
+        ("a broken file", |bundle| change_german(bundle, "tricks-deck =", "tricks-deck")),
+        ("a missing language", |bundle| {
+            bundle.locales.remove("de");
+        }),
+        ("a look without a fallback", |bundle| {
+            bundle.manifest.looks.get_mut("back").unwrap().shape = Id::default();
+        }),
+    ];
+    for (what, change) in changes {
+        assert_breaks_only(&judge(&Tricks::with(change)), Law::Presentation, &what);
+    }
+}
+
+fn change_german(bundle: &mut parlor_kit::Bundle, from: &str, to: &str) {
+    let german = bundle.locales.get_mut("de").unwrap();
+    *german = german.replace(from, to);
+}
+
+#[test] // CL-16
+fn patches_lead_from_scene_to_scene() {
+    // A patch that never removes anything.
+    fn forgetful(old: &Scene, new: &Scene) -> Option<Value> {
+        let mut patch = old.patch_to(new)?;
+        if let Some(pieces) = patch["pieces"].as_object_mut() {
+            pieces.retain(|_, piece| !piece.is_null());
+        }
+        Some(patch)
+    }
+    let rules = Tricks::new(Bug::None);
+    let suite = Suite::new(&rules).games(4).patcher(forgetful);
+    assert_breaks_only(&suite.run(), Law::Patches, &"a patch that removes nothing");
+    let report = Suite::new(&rules).games(4).run();
+    assert!(report.sizes.patches.p50 > 0 && report.sizes.patches.max < report.sizes.scenes.max);
+    let mut scene = serde_json::json!({ "a": 1 });
+    apply_patch(&mut scene, &serde_json::json!({ "a": null }));
+    assert_eq!(scene, serde_json::json!({}));
+}
+
+#[test] // CL-17
+fn what_was_never_seen_is_listed() {
+    let rules = Tricks::with(|bundle| {
+        let unused = bundle.manifest.looks["card"].clone();
+        bundle.manifest.looks.insert("joker".into(), unused);
+        bundle.locales.get_mut("en").unwrap().push_str("tricks-joker = Joker\n");
+    });
+    let coverage = Suite::new(&rules).games(8).run().coverage;
+    assert_eq!(coverage.unseen_looks.iter().collect::<Vec<_>>(), ["joker"]);
+    assert!(coverage.unseen_texts.contains("tricks-joker") && !coverage.unseen_texts.contains("tricks-drew"));
+    assert!(coverage.actions["play"] > 10 && coverage.actions["draw"] > 10);
+    assert!(coverage.refusals.contains_key("tricks-not-yours") && coverage.ends.contains_key("tricks-end"));
+    assert!(coverage.events.contains_key("tricks-shuffled"), "the sample must come across a shuffle");
+}
+
+#[test] // CL-18
+fn costs_are_measured() {
+    let report = Suite::new(&Tricks::new(Bug::None)).games(2).laws([Law::Cost]).run();
+    let costs = &report.costs;
+    for time in [costs.step, costs.offers, costs.scene, costs.fork, costs.save] {
+        assert!(time.count > 0 && time.mean_ns > 0 && time.max_ns >= time.mean_ns);
+    }
+    assert!(costs.state_bytes > 50 && costs.largest_state_bytes >= costs.state_bytes);
+}

@@ -1,0 +1,20 @@
+show-head = { $game }, { $moves ->
+    [0] vor dem ersten Zug
+    [one] nach einem Zug
+   *[other] nach { $moves } Zügen
+}, gesehen von { $viewer }
+show-viewer-all = jemandem, der alles sieht
+show-viewer-public = der Öffentlichkeit
+show-score = Punkte: { $score }
+show-elsewhere = Anderswo
+show-empty = (leer)
+show-on-top = { $count ->
+    [one] eine, obenauf:
+   *[other] { $count }, obenauf:
+} { $item }
+show-of = von { $owner }
+show-to-act = Am Zug: { $names }
+show-may = { $name } kann:
+show-over = Zu Ende: { $reason }
+show-place = Platz { $place }: { $name }
+show-goes-on = Der Tisch macht von selbst weiter.

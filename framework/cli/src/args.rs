@@ -1,0 +1,190 @@
+//! What can be written on the command line.
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use parlor_kit::{MAX_SEATS, Seat, Viewer};
+
+/// Games with rules as values: list them, simulate them, check them, look at them.
+#[derive(Debug, Parser)]
+#[command(name = "parlor", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = "Examples:
+  parlor games                                     what can be played
+  parlor sim snails --bots negamax,random          how often a bot beats another
+  parlor check snails                              whether a game keeps the laws
+  parlor show snails --seed 3 --moves 10           what a table looks like after ten moves
+  parlor trace snails --seed 3                     a whole game, step by step
+
+Exit codes: 0 all is well, 1 something failed, 2 the command line asks for something that does not exist.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Games(GamesArgs),
+    Sim(SimArgs),
+    Check(CheckArgs),
+    Show(ShowArgs),
+    Trace(TraceArgs),
+}
+
+/// List the games, with their seats, bots and content.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor games
+  parlor games --lang de
+  parlor games --json")]
+pub(crate) struct GamesArgs {
+    /// The language of the games' names.
+    #[arg(long, default_value = "en", value_name = "LANGUAGE")]
+    pub(crate) lang: String,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What every command about one game takes.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GameArgs {
+    /// The game, by its id; `parlor games` lists them.
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The options of the table, as JSON or as @FILE. Content is named, or given as "@FILE".
+    #[arg(long, value_name = "JSON|@FILE")]
+    pub(crate) options: Option<String>,
+    /// How many seats the table has; as few as possible if absent.
+    #[arg(long, value_name = "N")]
+    pub(crate) seats: Option<usize>,
+}
+
+/// Let bots play against each other and count who wins.
+///
+/// The bots change seats from game to game, so that each has every seat equally often;
+/// all seatings of a round play with the same luck. The same seed gives the same results,
+/// on any machine and any number of cores, unless bots think by time.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor sim snails --bots negamax,random --games 100 --seed 1
+  parlor sim snails --bots negamax,greedy --nodes 20000 --json
+  parlor sim snails --options '{\"map\": \"hedgerow\"}' --think 50
+  parlor sim snails --options @table.json
+
+With --json exactly one object is printed: wins in the order of --bots, draws, errors and more.")]
+pub(crate) struct SimArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The bots, separated by commas; fewer than seats sit down in turn. The game's own bot against a random one if absent.
+    #[arg(long, value_name = "BOT,BOT…", value_delimiter = ',')]
+    pub(crate) bots: Vec<String>,
+    /// How many games are played.
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) games: u64,
+    /// What all luck comes from.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub(crate) seed: u64,
+    /// How many actions a bot may try out for each choice.
+    #[arg(long, value_name = "N", conflicts_with = "think", default_value_t = parlor_bots::Budget::DEFAULT_NODES)]
+    pub(crate) nodes: u64,
+    /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
+    #[arg(long, value_name = "MS")]
+    pub(crate) think: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Check whether a game keeps the laws every game must keep.
+///
+/// Plays random games and judges each law on them. A broken law is named with the seed, the step,
+/// the action and the command that shows it again; the exit code is then 1.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor check snails
+  parlor check snails --games 500 --seed 7
+  parlor check snails --law CL-10 --law CL-11")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// How many games are played.
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// The seed of the first game; the next game has the next seed.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub(crate) seed: u64,
+    /// Only this law; can be given several times. All laws if absent.
+    #[arg(long = "law", value_name = "LAW", value_delimiter = ',')]
+    pub(crate) laws: Vec<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Draw a table as text after some random moves.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor show snails
+  parlor show snails --seed 3 --moves 12 --lang de
+  parlor show snails --moves 5 --viewer 1
+  parlor show snails --moves 5 --json")]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// What all luck comes from.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub(crate) seed: u64,
+    /// How many random moves are made first. Steps of the table itself do not count; fewer are made if the game ends.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) moves: u64,
+    /// Through whose eyes: `public`, `all`, or the number of a seat, from 0.
+    #[arg(long, default_value = "all", value_name = "VIEWER", value_parser = viewer)]
+    pub(crate) viewer: Viewer,
+    /// The language.
+    #[arg(long, default_value = "en", value_name = "LANGUAGE")]
+    pub(crate) lang: String,
+    /// Print the scene, the offers and the turn as one JSON object, with texts in words.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Write down a random game, one line for each step.
+///
+/// Each line has the seats to act, all they are offered, the action taken and the events. The same game,
+/// options and seed always give the same transcript, so transcripts show whether rules have changed.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor trace snails --seed 3
+  parlor trace snails --seed 3 --options '{\"map\": \"hedgerow\"}'
+  parlor trace snails --seed 3 --json         one JSON object on each line")]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// What all luck comes from.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub(crate) seed: u64,
+    /// Print one JSON object on each line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn viewer(text: &str) -> Result<Viewer, String> {
+    match text {
+        "public" => Ok(Viewer::Public),
+        "all" => Ok(Viewer::All),
+        number => match number.parse::<usize>() {
+            Ok(seat) if seat < MAX_SEATS => Ok(Viewer::Seat(Seat::new(seat))),
+            Ok(_) => Err(format!("a table has at most {MAX_SEATS} seats, 0 to {}", MAX_SEATS - 1)),
+            Err(_) => Err("a viewer is 'public', 'all' or the number of a seat".into()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Args::command().debug_assert();
+    }
+}

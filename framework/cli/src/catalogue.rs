@@ -1,0 +1,18 @@
+//! The games this program knows: the only place that names them.
+
+use crate::{entry::Entry, mistake::Mistake};
+use std::sync::Arc;
+
+/// Every game, in the order in which they are listed.
+pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
+    vec![Box::new(Arc::new(snails::rules()))]
+}
+
+/// The game with this id.
+pub(crate) fn find(id: &str) -> Result<Box<dyn Entry>, Mistake> {
+    let mut games = catalogue();
+    match games.iter().position(|game| game.id() == id) {
+        Some(at) => Ok(games.swap_remove(at)),
+        None => Err(Mistake::unknown("game", id, games.iter().map(|game| game.id()))),
+    }
+}

@@ -1,0 +1,89 @@
+//! A game in progress, outside any lobby.
+
+use crate::setup::Setup;
+use parlor_kit::{Event, Luck, Refusal, Rules, Seat, Secret, Table, Turn};
+use std::sync::Arc;
+
+/// A game in progress. Steps are numbered as at a table of a lobby: 0 is the set-up, each step has luck of its own.
+pub(crate) struct Playing<R: Rules> {
+    pub(crate) rules: Arc<R>,
+    pub(crate) state: R::State,
+    /// The number of the latest step.
+    pub(crate) step: u64,
+    secret: Secret,
+    listening: bool,
+}
+
+impl<R: Rules> Playing<R> {
+    /// Sets up a game with luck from a seed.
+    pub(crate) fn begin(rules: &Arc<R>, setup: &Setup, seed: u64) -> Result<Playing<R>, Refusal> {
+        let secret = Secret::from_seed(seed);
+        let state = rules.setup(&setup.options, setup.seats, &mut secret.luck(0))?;
+        Ok(Playing { rules: rules.clone(), state, step: 0, secret, listening: true })
+    }
+
+    /// The same game without anybody who listens to events.
+    pub(crate) fn silent(mut self) -> Playing<R> {
+        self.listening = false;
+        self
+    }
+
+    /// Who may act now.
+    pub(crate) fn turn(&self) -> Turn {
+        self.rules.turn(&self.state)
+    }
+
+    /// The legal actions of a seat.
+    pub(crate) fn actions(&self, seat: Seat) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.state, seat, &mut actions);
+        actions
+    }
+
+    /// Carries out an action of a seat.
+    pub(crate) fn act(&mut self, seat: Seat, action: &R::Action) -> Result<Vec<Event>, Refusal> {
+        let mut table = self.table();
+        self.rules.act(&mut self.state, seat, action, &mut table)?;
+        self.step += 1;
+        Ok(table.take_events())
+    }
+
+    /// Goes one step on by itself.
+    pub(crate) fn proceed(&mut self) -> Vec<Event> {
+        let mut table = self.table();
+        self.rules.proceed(&mut self.state, &mut table);
+        self.step += 1;
+        table.take_events()
+    }
+
+    fn table(&self) -> Table {
+        let luck = self.secret.luck(self.step + 1);
+        if self.listening { Table::listening(luck) } else { Table::silent(luck) }
+    }
+}
+
+/// Plays at random: any seat that may act, any of its actions, each equally likely.
+pub(crate) struct Wanderer {
+    luck: Luck,
+}
+
+impl Wanderer {
+    /// The wanderer of a seed; its choices are independent of the luck of the game with the same seed.
+    pub(crate) fn new(seed: u64) -> Wanderer {
+        Wanderer { luck: Luck::fast(mix(seed, 0x0057_414E_4445_5200)) }
+    }
+
+    /// One of the offers of some seats; `None` if there are none.
+    pub(crate) fn choose<A: Clone>(&mut self, offers: &[(Seat, Vec<A>)]) -> Option<(Seat, A)> {
+        let able: Vec<&(Seat, Vec<A>)> = offers.iter().filter(|(_, actions)| !actions.is_empty()).collect();
+        let (seat, actions) = self.luck.choose(&able)?;
+        Some((*seat, self.luck.choose(actions)?.clone()))
+    }
+}
+
+/// A seed made of two numbers, unlike that of any other two.
+pub(crate) fn mix(seed: u64, n: u64) -> u64 {
+    let mut luck = Luck::fast(seed);
+    let mut luck = Luck::fast(luck.below(u64::MAX) ^ n);
+    luck.below(u64::MAX)
+}

@@ -1,0 +1,147 @@
+//! `parlor trace`: a random game as a transcript.
+
+use crate::{
+    args::TraceArgs,
+    output,
+    playing::{Playing, Wanderer},
+    setup::{self, Setup},
+};
+use anyhow::bail;
+use parlor_kit::{Event, Outcome, Refusal, Rules, Seat, Seats, Turn};
+use serde_json::{Map, Value, json};
+use std::{process::ExitCode, sync::Arc};
+
+/// A random game, step by step.
+pub(crate) struct Transcript {
+    steps: Vec<Step>,
+    /// How it ended, or why it did not.
+    end: Result<Outcome, String>,
+}
+
+struct Step {
+    number: u64,
+    /// Who could act; nobody in a step of the table.
+    turn: Seats,
+    offers: Vec<(Seat, Vec<Value>)>,
+    taken: Option<(Seat, Value)>,
+    events: Vec<Event>,
+}
+
+pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
+    let (game, setup) = setup::prepare(&args.game)?;
+    let transcript = game.trace(&setup, args.seed).map_err(|refusal| setup::said(&*game, &refusal))?;
+    let (id, version) = (game.id(), &game.bundle().manifest.version);
+    let text = if args.json {
+        let head = json!({
+            "game": id,
+            "version": version,
+            "seats": setup.seats,
+            "seed": args.seed,
+            "options": setup.chosen,
+        });
+        let steps = transcript.steps.iter().map(Step::json);
+        let end = transcript.end.as_ref().ok().map(|outcome| json!({ "outcome": outcome }));
+        std::iter::once(head).chain(steps).chain(end).map(|line| format!("{}\n", sorted(line))).collect()
+    } else {
+        let options = if setup.chosen.is_null() { json!({}) } else { setup.chosen.clone() };
+        let mut text = format!(
+            "{id} {version}, {} seats, seed {}, options {}\n",
+            setup.seats,
+            args.seed,
+            sorted(options)
+        );
+        text.extend(transcript.steps.iter().map(Step::text));
+        if let Ok(outcome) = &transcript.end {
+            text.push_str(&format!("over: {}\n", sorted(json!(outcome))));
+        }
+        text
+    };
+    output::print(&text)?;
+    match transcript.end {
+        Ok(_) => Ok(ExitCode::SUCCESS),
+        Err(reason) => bail!("{reason}"),
+    }
+}
+
+/// Plays a random game and writes everything down.
+pub(crate) fn record<R: Rules>(rules: &Arc<R>, setup: &Setup, seed: u64) -> Result<Transcript, Refusal> {
+    let mut playing = Playing::begin(rules, setup, seed)?;
+    let mut wanderer = Wanderer::new(seed);
+    let bound = u64::from(rules.bundle().manifest.bound);
+    let mut steps = Vec::new();
+    let end = loop {
+        let number = playing.step + 1;
+        let turn = playing.turn();
+        match &turn {
+            Turn::Over(outcome) => break Ok(outcome.clone()),
+            _ if number > bound => {
+                break Err(format!("not over after {bound} steps, the bound of the manifest"));
+            }
+            Turn::Table => {
+                let events = playing.proceed();
+                steps.push(Step { number, turn: Seats::NONE, offers: Vec::new(), taken: None, events });
+            }
+            Turn::Act(seats) => {
+                let offers: Vec<_> = seats.iter().map(|seat| (seat, playing.actions(seat))).collect();
+                let Some((seat, action)) = wanderer.choose(&offers) else {
+                    break Err(format!("step {number}: somebody is to act and has no action"));
+                };
+                let events = match playing.act(seat, &action) {
+                    Ok(events) => events,
+                    Err(refusal) => break Err(format!("step {number}: an offer was refused: {refusal}")),
+                };
+                let write = |actions: &Vec<R::Action>| -> Vec<Value> {
+                    actions.iter().map(|action| rules.write_action(action)).collect()
+                };
+                let offers = offers.iter().map(|(seat, actions)| (*seat, write(actions))).collect();
+                let taken = Some((seat, rules.write_action(&action)));
+                steps.push(Step { number, turn: *seats, offers, taken, events });
+            }
+        }
+    };
+    Ok(Transcript { steps, end })
+}
+
+impl Step {
+    fn json(&self) -> Value {
+        let mut json = json!({ "step": self.number, "events": self.events });
+        if let Some((seat, action)) = &self.taken {
+            json["turn"] = json!(self.turn);
+            json["offers"] = self.offers_json();
+            json["seat"] = json!(seat);
+            json["action"] = action.clone();
+        } else {
+            json["turn"] = json!("table");
+        }
+        json
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}. ", self.number);
+        match &self.taken {
+            Some((seat, action)) => text.push_str(&format!(
+                "turn {}; offers {}; seat {seat} takes {}",
+                json!(self.turn),
+                sorted(self.offers_json()),
+                sorted(action.clone())
+            )),
+            None => text.push_str("table"),
+        }
+        for event in &self.events {
+            text.push_str(&format!("; {}", sorted(json!(event))));
+        }
+        text.push('\n');
+        text
+    }
+
+    fn offers_json(&self) -> Value {
+        let offers = self.offers.iter().map(|(seat, actions)| (seat.to_string(), json!(actions)));
+        Value::Object(offers.collect::<Map<_, _>>())
+    }
+}
+
+/// With sorted keys, so that a transcript never depends on how the program was built.
+fn sorted(mut json: Value) -> Value {
+    json.sort_all_objects();
+    json
+}

@@ -1,0 +1,5 @@
+//! Drives the real program, as people and scripts do.
+
+mod commands;
+mod parlor;
+mod transcripts;
