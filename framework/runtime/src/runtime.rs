@@ -91,8 +91,8 @@ pub struct Plain<R>(Arc<R>);
 
 impl<R: Rules> Plain<R> {
     /// The module of these rules.
-    pub fn new(rules: impl Into<Arc<R>>) -> Plain<R> {
-        Plain(rules.into())
+    pub fn new(rules: R) -> Plain<R> {
+        Plain(Arc::new(rules))
     }
 }
 

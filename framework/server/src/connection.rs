@@ -234,8 +234,10 @@ impl Connection {
             let problem = Problem::new("bad-password").arg("least", least).arg("most", most);
             return self.refuse(Some(id), &problem).await;
         }
-        let Ok(_turn) = self.app.passwords.acquire().await else { return Some(End::Gone) };
+        let app = self.app.clone();
+        let Ok(turn) = app.passwords.acquire().await else { return Some(End::Gone) };
         let hash = tokio::task::spawn_blocking(move || identity::hash_password(&password)).await;
+        drop(turn);
         match hash {
             Ok(Some(hash)) => {
                 self.app.tell(ToHost::Register { conn: self.conn, id, register, password: Some(hash) });
@@ -253,7 +255,8 @@ impl Connection {
             return self.refuse(Some(id), &Problem::new("login-incomplete")).await;
         };
         let store = self.app.store.clone();
-        let Ok(_turn) = self.app.passwords.acquire().await else { return Some(End::Gone) };
+        let app = self.app.clone();
+        let Ok(turn) = app.passwords.acquire().await else { return Some(End::Gone) };
         let check = move || -> Option<PersonId> {
             let name = identity::clean_name(&name).unwrap_or_default();
             let known = store.person_called(&identity::name_key(&name)).ok()?;
@@ -261,7 +264,9 @@ impl Connection {
             let right = identity::verify_password(&password, hash);
             known.filter(|_| right).map(|known| known.person)
         };
-        match tokio::task::spawn_blocking(check).await {
+        let person = tokio::task::spawn_blocking(check).await;
+        drop(turn);
+        match person {
             Ok(Some(person)) => {
                 self.app.tell(ToHost::Enter { conn: self.conn, id, person, login: Box::new(login) });
                 None

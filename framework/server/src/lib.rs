@@ -13,7 +13,7 @@
 //! | names, secrets, passwords, invites | `identity.rs` |
 //! | content and settings dropped in while running | `content.rs` |
 //! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
-//! | a client for programs, load and measurements | `client.rs`, `load.rs` |
+//! | a client for programs, load and measurements | `client.rs`, `load.rs`, `measure.rs` |
 //!
 //! ```
 //! # let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -41,6 +41,7 @@ mod host;
 mod identity;
 mod load;
 mod logbook;
+mod measure;
 mod protocol;
 mod replays;
 mod rest;
@@ -51,6 +52,7 @@ mod web;
 pub use client::{Client, ClientError, Entered, View};
 pub use config::{Config, ConfigError, Limits};
 pub use load::{Load, Measured, load, relay, relay_load};
+pub use measure::{Idle, Spectated, idle, memory, spectate};
 pub use protocol::*;
 pub use store::{
     Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,

@@ -97,7 +97,7 @@ impl Measured {
 }
 
 #[derive(Default)]
-struct OneTable {
+pub(crate) struct OneTable {
     times: Vec<Duration>,
     errors: usize,
     received: usize,
@@ -134,24 +134,24 @@ pub async fn load(load: &Load) -> Measured {
 }
 
 /// Two guests at a table of their own.
-struct Pair {
+pub(crate) struct Pair {
     players: [Client; 2],
     game: String,
-    table: String,
-    seen: Seen,
+    pub(crate) table: String,
+    pub(crate) seen: Seen,
 }
 
 /// What is known of a table, from messages alone; only what a move needs.
 #[derive(Default)]
-struct Seen {
-    version: u64,
+pub(crate) struct Seen {
+    pub(crate) version: u64,
     turn: usize,
     action: Value,
-    over: bool,
+    pub(crate) over: bool,
 }
 
 impl Pair {
-    async fn sit_down(load: &Load, number: usize) -> Result<Pair, ClientError> {
+    pub(crate) async fn sit_down(load: &Load, number: usize) -> Result<Pair, ClientError> {
         let url = format!("ws://{}/ws", load.address);
         let unique = crate::identity::random_number();
         let mut ada = Client::connect(&url).await?;
@@ -218,7 +218,7 @@ impl Pair {
     }
 
     /// One move: sent by whoever is to act, until both have the update.
-    async fn step(&mut self, table: &mut OneTable) -> Result<(), ClientError> {
+    pub(crate) async fn step(&mut self, table: &mut OneTable) -> Result<(), ClientError> {
         let mover = self.seen.turn;
         let play = json!({
             "table": self.table, "seat": mover, "version": self.seen.version, "action": self.seen.action,

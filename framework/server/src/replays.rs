@@ -24,7 +24,7 @@ pub(crate) fn replay(
         Problem::new("server-trouble")
     })?;
     let text = text.ok_or(Problem::new("no-such-recording"))?;
-    let recording: Recording = serde_json::from_str(&text).map_err(|_| Problem::new("bad-recording"))?;
+    let recording: Recording = serde_json::from_str(&text).map_err(|error| Problem::new("bad-recording").arg("reason", error.to_string()))?;
     let viewer = match wanted.seat.map(crate::protocol_seat) {
         Some(Some(seat)) if seat.index() < recording.participants.len() => Viewer::Seat(seat),
         Some(_) => return Err(Problem::new("no-such-seat")),

@@ -17,7 +17,7 @@ struct Page;
 
 /// Nothing may run, load or connect but what this host serves itself; user text can never become a program.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
-    connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
 /// Adds the headers to every answer.
 pub(crate) async fn protect(request: Request, next: Next) -> Response {

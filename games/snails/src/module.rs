@@ -1,8 +1,10 @@
 //! The game as hosts install it: the rules together with the files under `assets/snails`.
 
-use crate::Snails;
-use parlor_kit::{Bundle, Native};
+use crate::{Settings, Snails};
+use parlor_kit::{Bundle, Id, Native, Rules};
+use parlor_runtime::{Defaults, Finish, Module, Runtime, Scored};
 use rust_embed::RustEmbed;
+use std::{collections::BTreeMap, sync::Arc};
 
 #[derive(RustEmbed)]
 #[folder = "../../assets/snails"]
@@ -18,4 +20,54 @@ pub fn rules() -> Native<Snails> {
 pub fn shipped_settings() -> String {
     let file = Assets::get("settings.gcf").expect("settings.gcf comes with the game");
     String::from_utf8(file.data.into_owned()).expect("settings.gcf is text")
+}
+
+/// How many highscores a garden keeps.
+const HIGHSCORES: usize = 3;
+
+/// The game with all it brings to a host: rules, `settings.gcf`, highscores for each map.
+pub struct SnailsModule {
+    rules: Arc<Native<Snails>>,
+}
+
+impl SnailsModule {
+    /// The module with the shipped files.
+    pub fn new() -> SnailsModule {
+        SnailsModule { rules: Arc::new(rules()) }
+    }
+}
+
+impl Default for SnailsModule {
+    fn default() -> SnailsModule {
+        SnailsModule::new()
+    }
+}
+
+impl Module for SnailsModule {
+    fn game(&self) -> &str {
+        &self.rules.bundle().manifest.id
+    }
+
+    fn install(&self, runtime: &mut Runtime) {
+        runtime.install_shared(self.rules.clone());
+    }
+
+    fn settings_file(&self) -> Option<(&'static str, String)> {
+        Some(("settings.gcf", shipped_settings()))
+    }
+
+    fn settings(&self, text: Option<&str>) -> Option<(Defaults, Vec<String>)> {
+        let (settings, warnings) = Settings::parse(text);
+        let (options, clock, bots) = (settings.host_options(), settings.clock(), settings.bots());
+        Some((Defaults { options, clock, bots }, warnings.iter().map(ToString::to_string).collect()))
+    }
+
+    fn scores(&self, finish: &Finish, content: &BTreeMap<String, Id>) -> Option<Scored> {
+        let outcome = finish.outcome.as_ref()?;
+        let winner = outcome.winners().only()?;
+        let score = *outcome.scores.get(winner.index())?;
+        let board = content.get("map")?.clone();
+        let (against, most) = (winner.other(), HIGHSCORES);
+        Some(Scored { board, seat: winner, against, score: score.into(), most })
+    }
 }

@@ -44,7 +44,7 @@ impl Host {
             Known::Answered(frame) => return self.send(conn, frame),
             Known::Busy => {
                 // The answer goes to whoever asked last: the earlier connection may be gone.
-                let same = |pending: &&mut Pending| pending.session == session && pending.id == id;
+                let same = |pending: &&mut Pending| pending.person == person && pending.id == id;
                 if let Some(pending) = self.pending.values_mut().find(same) {
                     pending.conn = conn;
                 }

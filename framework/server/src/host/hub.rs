@@ -4,6 +4,7 @@ use super::{BACKLOG, ConnId, Outgoing};
 use crate::protocol::ChatLine;
 use parlor_kit::{Event, Viewer};
 use parlor_runtime::{PersonId, Recipient, Summary, TableId, Update};
+use serde_json::Value;
 use std::{collections::VecDeque, sync::Arc};
 
 /// How many updates are kept for those who come back soon.
@@ -18,6 +19,8 @@ pub(crate) struct Hub {
     pub(crate) names: Vec<String>,
     /// Its part of the journal.
     pub(crate) lines: Vec<(u64, Box<str>)>,
+    /// The options that may be told.
+    pub(crate) options: Value,
     /// The connections that are shown the table.
     pub(crate) attached: Vec<Attached>,
     pub(crate) chat: VecDeque<ChatLine>,
@@ -48,6 +51,7 @@ impl Hub {
             summary: None,
             names: Vec::new(),
             lines: Vec::new(),
+            options: Value::Null,
             attached: Vec::new(),
             chat: VecDeque::new(),
             recent: VecDeque::new(),

@@ -5,8 +5,8 @@ use crate::{
     protocol::ScoreSaid,
     store::{Concluded, Kept, Line, Said, Score},
 };
-use parlor_kit::{CONTENT_MARK, Id};
-use parlor_runtime::{Ask, Command, Effect, Entry, Finish, Millis, Origin, Output, Recording, TableId};
+use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
+use parlor_runtime::{Ask, Command, Effect, Entry, Finish, Millis, Origin, Output, Recording, Setup, TableId};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -19,6 +19,9 @@ impl Host {
             self.next_line += 1;
             let hub = self.tables.entry(*table).or_insert_with(|| Hub::new(*table));
             hub.lines.push((number, json.clone()));
+            if let Ask::Open(setup) = &entry.command.ask {
+                self.note_options(*table, setup);
+            }
             self.note(entry);
             self.batch.lines.push(Line { number, table: *table, entry: json });
         }
@@ -39,6 +42,18 @@ impl Host {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Remembers the options of a table as they may be told: seeds stay with the host.
+    pub(crate) fn note_options(&mut self, table: TableId, setup: &Setup) {
+        let mut options = setup.options.clone();
+        if let (Some(fields), Some(offered)) = (options.as_object_mut(), self.catalogue.games.get(&setup.game)) {
+            let schema = offered.game.schema();
+            fields.retain(|name, _| schema["properties"][name][SEED_MARK] != true);
+        }
+        if let Some(hub) = self.tables.get_mut(&table) {
+            hub.options = options;
         }
     }
 

@@ -21,7 +21,7 @@ use crate::{
 use axum::extract::ws::Utf8Bytes;
 use hub::Hub;
 use parlor_kit::{Id, Text};
-use parlor_runtime::{Command, Millis, Module, PersonId, RequestId, Runtime, TableId};
+use parlor_runtime::{Ask, Command, Millis, Module, PersonId, RequestId, Runtime, TableId};
 use people::{Conn, Present};
 use serde_json::Value;
 use std::{
@@ -349,6 +349,11 @@ impl Host {
             hub.lines.push((line.number, line.entry));
         }
         let open = tables.len();
+        for (table, entries) in &tables {
+            if let Some(Ask::Open(setup)) = entries.first().map(|entry| &entry.command.ask) {
+                self.note_options(*table, setup);
+            }
+        }
         let (output, lost) = self.runtime.restore(now, tables);
         for (table, denial) in &lost {
             tracing::error!(%table, %denial, "a table could not be brought back");

@@ -15,6 +15,8 @@ use tokio::sync::mpsc::error::TrySendError;
 
 /// How many answers of a session are kept, for requests that are sent again.
 const ANSWERS: usize = 32;
+/// Ids from here on are taken as never used twice by a person, whatever the session: such as the time in milliseconds.
+const LASTING: u64 = 1 << 32;
 /// How many sessions of a person are kept.
 const SESSIONS: usize = 4;
 /// How long somebody without a connection is remembered beyond what the store knows.
@@ -37,6 +39,7 @@ pub(crate) struct Present {
     pub(crate) seated: BTreeSet<TableId>,
     pub(crate) watching: BTreeSet<TableId>,
     sessions: VecDeque<Session>,
+    lasting: Session,
     gone_since: Millis,
     said: VecDeque<Millis>,
 }
@@ -49,6 +52,7 @@ impl Present {
             seated: BTreeSet::new(),
             watching: BTreeSet::new(),
             sessions: VecDeque::new(),
+            lasting: Session::default(),
             gone_since: 0,
             said: VecDeque::new(),
         }
@@ -66,6 +70,7 @@ impl Present {
 }
 
 /// The answers that somebody got in one go of connections, so that nothing is done twice.
+#[derive(Default)]
 struct Session {
     number: u64,
     answers: VecDeque<(u64, Utf8Bytes)>,
@@ -228,7 +233,7 @@ impl Host {
             if present.sessions.len() == SESSIONS {
                 present.sessions.pop_front();
             }
-            present.sessions.push_back(Session { number, answers: VecDeque::new(), busy: Vec::new() });
+            present.sessions.push_back(Session { number, ..Session::default() });
             number
         });
         let too_many = present.conns.len() > self.config.limits.connections_per_person;
@@ -267,7 +272,7 @@ impl Host {
 
     /// Whether a request has been seen before in its session.
     pub(crate) fn known(&mut self, person: PersonId, session: u64, id: u64) -> Known {
-        let Some(session) = self.session(person, session) else { return Known::New };
+        let Some(session) = self.session(person, session, id) else { return Known::New };
         if let Some((_, frame)) = session.answers.iter().find(|(answered, _)| *answered == id) {
             return Known::Answered(frame.clone());
         }
@@ -278,8 +283,12 @@ impl Host {
         Known::New
     }
 
-    fn session(&mut self, person: PersonId, number: u64) -> Option<&mut Session> {
-        self.people.get_mut(&person)?.sessions.iter_mut().find(|session| session.number == number)
+    fn session(&mut self, person: PersonId, number: u64, id: u64) -> Option<&mut Session> {
+        let present = self.people.get_mut(&person)?;
+        if id >= LASTING {
+            return Some(&mut present.lasting);
+        }
+        present.sessions.iter_mut().find(|session| session.number == number)
     }
 
     /// Answers a request that was carried out.
@@ -311,7 +320,7 @@ impl Host {
 
     /// Keeps an answer in case the request is sent again.
     pub(crate) fn answered(&mut self, person: PersonId, session: u64, id: u64, frame: &Utf8Bytes) {
-        let Some(session) = self.session(person, session) else { return };
+        let Some(session) = self.session(person, session, id) else { return };
         session.busy.retain(|busy| *busy != id);
         if session.answers.len() == ANSWERS {
             session.answers.pop_front();

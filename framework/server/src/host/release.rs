@@ -286,7 +286,8 @@ impl Host {
         let invite = knows.then(|| self.invites.of(shown.table.table));
         let voice = self.voice(hub, language);
         let (log, chat) = (voice.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
-        let state = GameState { log, chat, invite, ..voice.state(shown) };
+        let options = hub.options.clone();
+        let state = GameState { log, chat, options, invite, ..voice.state(shown) };
         let frame = Utf8Bytes::from(Message::GameState(Box::new(state)).frame());
         if shared {
             made.0.push((key, frame.clone()));

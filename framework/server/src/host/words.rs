@@ -126,6 +126,7 @@ impl Voice<'_> {
             clocks: shown.clocks.as_ref().map(clocks),
             log: Vec::new(),
             chat: Vec::new(),
+            options: Value::Null,
             invite: None,
         }
     }
