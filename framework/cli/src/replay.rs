@@ -39,9 +39,9 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
             .map_err(|error| Mistake::new(format!("{} is no recording: {error}", file.display())))?;
         let known = runtime.games().map(|game| game.bundle().manifest.id.to_string());
         let known: Vec<String> = known.collect();
-        let game = runtime.game(&recording.game).map_err(|_| {
-            Mistake::unknown("game", &recording.game, known.iter().map(String::as_str))
-        })?;
+        let game = runtime
+            .game(&recording.game)
+            .map_err(|_| Mistake::unknown("game", &recording.game, known.iter().map(String::as_str)))?;
         let replayed = match game.replay(&recording, Viewer::All) {
             Ok(replayed) => replayed,
             Err(error) => {

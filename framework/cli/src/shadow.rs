@@ -52,9 +52,8 @@ impl<R: Rules> Follower<R> {
 
     fn begin(&self, wanted: &Value) -> Option<R::State> {
         let seats = self.known.names.len();
-        let states = (0..TRIES).filter_map(|seed| {
-            self.rules.setup(&self.known.options, seats, &mut Luck::fast(seed)).ok()
-        });
+        let states = (0..TRIES)
+            .filter_map(|seed| self.rules.setup(&self.known.options, seats, &mut Luck::fast(seed)).ok());
         states.into_iter().find(|state| self.looks_like(state, wanted))
     }
 

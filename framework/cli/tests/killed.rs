@@ -132,16 +132,16 @@ impl Player {
             }
             let action = self.view.actions[dice.below(self.view.actions.len())].clone();
             let (seat, version) = (self.view.seat.unwrap(), self.view.version);
-            let play = json!({ "table": self.view.table, "seat": seat, "version": version, "action": action });
+            let play =
+                json!({ "table": self.view.table, "seat": seat, "version": version, "action": action });
             self.view.actions.clear();
             match self.client.ask(&request("gameMove", &play)).await {
                 Ok(_) => self.acknowledged.push((seat, action)),
                 // The server died in between: it may or may not have been done, and nobody was told.
                 Err(error) if error.code().is_none() => self.come_back().await,
-                Err(error) => assert!(
-                    matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")),
-                    "{error}"
-                ),
+                Err(error) => {
+                    assert!(matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")), "{error}")
+                }
             }
         }
     }
@@ -181,8 +181,7 @@ async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
     let address = server.address.clone();
     let port: u16 = address.rsplit(':').next().unwrap().parse().unwrap();
     let done = Arc::new(AtomicUsize::new(0));
-    let playing: Vec<_> =
-        (0..games).map(|n| tokio::spawn(game(address.clone(), n, done.clone()))).collect();
+    let playing: Vec<_> = (0..games).map(|n| tokio::spawn(game(address.clone(), n, done.clone()))).collect();
     let finished = Arc::new(AtomicBool::new(false));
     let (folder, over) = (data.clone(), finished.clone());
     let killer = tokio::task::spawn_blocking(move || {

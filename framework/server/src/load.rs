@@ -119,10 +119,7 @@ pub async fn load(load: &Load) -> Measured {
     }
     let began = Instant::now();
     let end = began + load.longest;
-    let playing: Vec<_> = pairs
-        .into_iter()
-        .map(|pair| tokio::spawn(pair.play(load.moves, end)))
-        .collect();
+    let playing: Vec<_> = pairs.into_iter().map(|pair| tokio::spawn(pair.play(load.moves, end))).collect();
     let mut tables = Vec::new();
     for table in playing {
         tables.push(table.await.unwrap_or_else(|_| OneTable { errors: 1, ..OneTable::default() }));
@@ -181,7 +178,8 @@ impl Pair {
             loop {
                 let message = self.players[player].next().await?;
                 let data = &message["data"];
-                let ours = data["table"]["table"] == self.table.as_str() || data["table"] == self.table.as_str();
+                let ours =
+                    data["table"]["table"] == self.table.as_str() || data["table"] == self.table.as_str();
                 let told = message["event"] == "gameState" || message["event"] == "gameUpdate";
                 if !(ours && told) {
                     continue;
@@ -318,7 +316,13 @@ async fn pass_on(rooms: Rooms, room: u64, mut socket: WebSocket) {
 }
 
 /// The same load against a relay: every move is a message of `size` bytes that both players get.
-pub async fn relay_load(address: &str, rooms: usize, moves: usize, size: usize, longest: Duration) -> Measured {
+pub async fn relay_load(
+    address: &str,
+    rooms: usize,
+    moves: usize,
+    size: usize,
+    longest: Duration,
+) -> Measured {
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
     let mut pairs = Vec::new();
     for room in 0..rooms {
@@ -342,7 +346,8 @@ pub async fn relay_load(address: &str, rooms: usize, moves: usize, size: usize, 
                     if Instant::now() >= end {
                         break;
                     }
-                    let text = format!("{{\"event\":\"relay\",\"data\":{{\"n\":{number},\"x\":\"{padding}\"}}}}");
+                    let text =
+                        format!("{{\"event\":\"relay\",\"data\":{{\"n\":{number},\"x\":\"{padding}\"}}}}");
                     let sent = Instant::now();
                     table.sent += text.len();
                     let mover = number % 2;

@@ -37,13 +37,7 @@ pub async fn spectate(
     moves: usize,
     pid: Option<u32>,
 ) -> Result<Spectated, ClientError> {
-    let plan = Load {
-        address: address.into(),
-        game: game.into(),
-        tables: 1,
-        moves,
-        longest: PATIENCE,
-    };
+    let plan = Load { address: address.into(), game: game.into(), tables: 1, moves, longest: PATIENCE };
     let mut pair = Pair::sit_down(&plan, 0).await?;
     let before = pid.and_then(memory);
     let (seen, mut arrivals) = mpsc::unbounded_channel::<u64>();
@@ -104,7 +98,12 @@ pub struct Idle {
 
 /// Holds many connections that do nothing but listen, and lets a few tables play beside them.
 /// Both processes need a file limit above the number of connections.
-pub async fn idle(address: &str, game: &str, connections: usize, pid: Option<u32>) -> Result<Idle, ClientError> {
+pub async fn idle(
+    address: &str,
+    game: &str,
+    connections: usize,
+    pid: Option<u32>,
+) -> Result<Idle, ClientError> {
     let config = WebSocketConfig::default().read_buffer_size(512).write_buffer_size(0);
     let url = format!("ws://{address}/ws");
     let before = pid.and_then(memory);

@@ -24,21 +24,20 @@ pub(crate) fn replay(
         Problem::new("server-trouble")
     })?;
     let text = text.ok_or(Problem::new("no-such-recording"))?;
-    let recording: Recording = serde_json::from_str(&text).map_err(|error| Problem::new("bad-recording").arg("reason", error.to_string()))?;
+    let recording: Recording = serde_json::from_str(&text)
+        .map_err(|error| Problem::new("bad-recording").arg("reason", error.to_string()))?;
     let viewer = match wanted.seat.map(crate::protocol_seat) {
         Some(Some(seat)) if seat.index() < recording.participants.len() => Viewer::Seat(seat),
         Some(_) => return Err(Problem::new("no-such-seat")),
         None => Viewer::All,
     };
     let offered = catalogue.games.get(&recording.game);
-    let offered =
-        offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
+    let offered = offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
     let replayed = offered.game.replay(&recording, viewer);
     let replayed =
         replayed.map_err(|error| Problem::new("recording-untrue").arg("reason", error.to_string()))?;
     let names: Vec<String> = recording.participants.iter().map(|p| p.name.to_string()).collect();
-    let voice =
-        Voice { speaker: &offered.speaker, language: &catalogue.languages[language], names: &names };
+    let voice = Voice { speaker: &offered.speaker, language: &catalogue.languages[language], names: &names };
     let steps = replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": voice.update(update) }));
     Ok(json!({
         "recording": about(&wanted.recording, &recording, &voice),
@@ -72,8 +71,7 @@ pub(crate) fn take_in(
     let bad = |error: serde_json::Error| Problem::new("bad-recording").arg("reason", error.to_string());
     let recording: Recording = serde_json::from_str(text).map_err(bad)?;
     let offered = catalogue.games.get(&recording.game);
-    let offered =
-        offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
+    let offered = offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
     let untrue = |error: parlor_runtime::ReplayError| {
         Problem::new("recording-untrue").arg("reason", error.to_string())
     };

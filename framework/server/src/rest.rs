@@ -4,8 +4,7 @@ use crate::{
     app::App,
     games::{Catalogue, Offered},
     host::{Clock, Health, Problem, ToHost, Voice, score_said},
-    protocol,
-    replays, web,
+    protocol, replays, web,
 };
 use axum::{
     Json, Router,
@@ -34,10 +33,7 @@ pub(crate) fn routes(recording_bytes: usize) -> Router<Arc<App>> {
         .route("/api/results", get(results))
         .route("/api/leaderboard/{game}", get(leaderboard))
         .route("/api/highscores/{game}", get(highscores))
-        .route(
-            "/api/recordings",
-            axum::routing::post(upload).layer(DefaultBodyLimit::max(recording_bytes)),
-        )
+        .route("/api/recordings", axum::routing::post(upload).layer(DefaultBodyLimit::max(recording_bytes)))
         .route("/api/recordings/{id}", get(recording))
         .route("/api/schema/{of}", get(schema))
         .route("/api/texts/{language}", get(texts))
@@ -119,8 +115,7 @@ fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
         let key = format!("bot-{kind}");
         if offered.speaker.knows("en", &key) { word(key) } else { kind.to_string() }
     };
-    let bots: Vec<Value> =
-        kinds.iter().map(|kind| json!({ "kind": kind, "name": bot_name(kind) })).collect();
+    let bots: Vec<Value> = kinds.iter().map(|kind| json!({ "kind": kind, "name": bot_name(kind) })).collect();
     let about = json!({
         "id": manifest.id,
         "name": word(format!("{}-name", manifest.id)),
@@ -266,28 +261,20 @@ async fn recording(State(app): Shared, Path(id): Path<String>) -> Result<Respons
     let json = stored(blocking(move || store.recording(&wanted)).await?)?;
     let json = json.ok_or_else(|| missing(&app.shelf.get(), 0))?;
     let name = format!("attachment; filename=\"{id}.json\"");
-    let headers = [
-        (header::CONTENT_TYPE, "application/json".to_string()),
-        (header::CONTENT_DISPOSITION, name),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, "application/json".to_string()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, json).into_response())
 }
 
-async fn upload(
-    State(app): Shared,
-    Query(asked): Query<Asked>,
-    body: Bytes,
-) -> Result<Json<Value>, Refused> {
+async fn upload(State(app): Shared, Query(asked): Query<Asked>, body: Bytes) -> Result<Json<Value>, Refused> {
     let catalogue = app.shelf.get();
     let language = asked.language(&catalogue);
-    let wrong = |problem: &Problem| {
-        refuse(StatusCode::UNPROCESSABLE_ENTITY, &app.shelf.get(), language, problem)
-    };
+    let wrong =
+        |problem: &Problem| refuse(StatusCode::UNPROCESSABLE_ENTITY, &app.shelf.get(), language, problem);
     let text = String::from_utf8(body.to_vec())
         .map_err(|error| wrong(&Problem::new("bad-recording").arg("reason", error.to_string())))?;
     let store = app.store.clone();
-    let taken =
-        blocking(move || replays::take_in(&*store, &catalogue, &text, Clock::new().now())).await?;
+    let taken = blocking(move || replays::take_in(&*store, &catalogue, &text, Clock::new().now())).await?;
     let id = taken.map_err(|problem| wrong(&problem))?;
     Ok(Json(json!({ "recording": id })))
 }

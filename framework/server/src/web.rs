@@ -31,8 +31,7 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    headers
-        .insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     response
 }
 
@@ -46,7 +45,8 @@ pub(crate) async fn page(State(app): State<Arc<App>>, method: Method, uri: Uri) 
     let inside = !path.split('/').next_back().unwrap_or(path).contains('.');
     let folder = app.config.assets.as_deref();
     let found = read(folder, path).map(|file| (path, file));
-    let found = found.or_else(|| if inside { Some(("index.html", read(folder, "index.html")?)) } else { None });
+    let found =
+        found.or_else(|| if inside { Some(("index.html", read(folder, "index.html")?)) } else { None });
     match found {
         Some((path, file)) => {
             let kind = HeaderValue::from_static(content_type(path));

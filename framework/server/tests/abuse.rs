@@ -36,8 +36,14 @@ async fn nonsense_gets_a_clear_error_and_the_connection_stays() {
         (r#"{"event":"fly","id":77}"#, "unknown-event"),
         (r#"{"event":"gameMove","id":78,"data":{"table":"t1"}}"#, "bad-request"),
         (r#"{"event":"ping","id":79,"data":{"x":1}}"#, "bad-request"),
-        (r#"{"event":"gameMove","id":80,"data":{"table":"t1","seat":99,"version":0,"action":1}}"#, "no-such-seat"),
-        (r#"{"event":"gameMove","id":81,"data":{"table":"t1","seat":0,"version":0,"action":1}}"#, "no-such-table"),
+        (
+            r#"{"event":"gameMove","id":80,"data":{"table":"t1","seat":99,"version":0,"action":1}}"#,
+            "no-such-seat",
+        ),
+        (
+            r#"{"event":"gameMove","id":81,"data":{"table":"t1","seat":0,"version":0,"action":1}}"#,
+            "no-such-table",
+        ),
         (r#"{"event":"login","id":82,"data":{"person":"p1","secret":"x"}}"#, "already-entered"),
     ] {
         ada.send_text(text).await.unwrap();
@@ -116,9 +122,7 @@ async fn foreign_seats_stale_versions_and_duplicates_change_nothing() {
     let first = usize::from(players[0].view.turn[0]);
     let (version, seat) = (players[first].view.version, players[first].view.seat);
     let action = players[first].view.actions[0].clone();
-    let play = |version: u32, action: &Value| {
-        json!({ "table": table, "seat": seat, "version": version, "action": action })
-    };
+    let play = |version: u32, action: &Value| json!({ "table": table, "seat": seat, "version": version, "action": action });
     assert_eq!(code(&mut mallory, "gameMove", play(version, &action)).await, "not-your-seat");
     let other = &mut players[1 - first];
     assert_eq!(code(&mut other.client, "gameMove", play(version, &action)).await, "not-your-seat");
@@ -212,7 +216,10 @@ async fn nobody_opens_tables_without_end_or_connects_without_end() {
         ok(&mut ada, "createGame", create.clone()).await;
     }
     assert_eq!(code(&mut ada, "createGame", create.clone()).await, "too-many-tables");
-    assert_eq!(code(&mut ada, "createGame", json!({ "game": "chess", "seats": [] })).await, "too-many-tables");
+    assert_eq!(
+        code(&mut ada, "createGame", json!({ "game": "chess", "seats": [] })).await,
+        "too-many-tables"
+    );
     let Entered { person, secret, .. } = ada.person.clone();
     let login = Login { person: Some(person), secret: Some(secret), ..Login::default() };
     let mut second = house.connect().await;

@@ -155,19 +155,16 @@ async fn everybody_reads_in_their_own_language() {
     ok(&mut ben, "language", json!({ "language": "de-AT" })).await;
     let table = table(&mut ada, &mut ben).await;
     ok(&mut ada, "pause", json!({ "table": table })).await;
-    let pause = |text: &Value| text.as_str().unwrap().contains("paus");
-    let mut english = until(&mut ada, "notice").await["text"].clone();
-    while !pause(&english) {
-        english = until(&mut ada, "notice").await["text"].clone();
+    let mut heard = [Value::Null, Value::Null];
+    for (client, said) in [&mut ada, &mut ben].into_iter().zip(&mut heard) {
+        while !said.as_str().is_some_and(|text| text.ends_with("the game.") || text.contains("unterbricht")) {
+            *said = until(client, "notice").await["text"].take();
+        }
     }
-    let mut german = until(&mut ben, "notice").await["text"].clone();
-    while !pause(&german) {
-        german = until(&mut ben, "notice").await["text"].clone();
-    }
-    assert_eq!(english, "Ada pauses the game.");
-    assert_ne!(german, english);
+    let [english, german] = heard;
+    assert_eq!((&english, &german), (&json!("Ada pauses the game."), &json!("Ada unterbricht das Spiel.")));
     let error = ask(&mut ben, "pause", json!({ "table": table })).await.unwrap_err().to_string();
-    assert!(error.contains("pausiert"), "{error}");
+    assert!(error.contains("unterbrochen"), "{error}");
     ok(&mut ben, "language", json!({ "language": "en" })).await;
     let state = until(&mut ben, "gameState").await;
     assert!(state["log"].as_array().unwrap().iter().any(|line| line["text"] == english), "{state}");

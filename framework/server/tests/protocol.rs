@@ -30,7 +30,8 @@ fn blocks(page: &str) -> Vec<Block> {
     while let Some((number, line)) = lines.next() {
         let Some(head) = line.strip_prefix("```json ") else { continue };
         let (who, way) = head.split_once(' ').unwrap();
-        let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        let text: Vec<&str> =
+            lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
         let json = serde_json::from_str(&text.join("\n")).unwrap_or_else(|error| {
             panic!("docs/protocol.md:{}: {error}", number + 1);
         });
@@ -176,7 +177,10 @@ fn the_schema_in_the_docs_is_the_one_of_the_code() {
     if std::env::var_os("PARLOR_WRITE_DOCS").is_some() {
         std::fs::write(&path, &now).unwrap();
     } else {
-        assert!(written == now, "run this test with PARLOR_WRITE_DOCS=1 and look at what changed in {path:?}");
+        assert!(
+            written == now,
+            "run this test with PARLOR_WRITE_DOCS=1 and look at what changed in {path:?}"
+        );
     }
 }
 
@@ -209,7 +213,8 @@ async fn lists_come_over_http() {
     assert_eq!(house.get("/healthz").await["status"], "ok");
     let texts = house.get("/api/texts/de").await;
     assert!(texts["name-taken"].as_str().unwrap().contains("heißt schon"), "{texts}");
-    for missing in ["/api/games/chess", "/api/recordings/t0", "/api/schema/x", "/api/games/snails/contents/x"] {
+    for missing in ["/api/games/chess", "/api/recordings/t0", "/api/schema/x", "/api/games/snails/contents/x"]
+    {
         assert_eq!(house.http(&format!("GET {missing}"), "").await.0, 404, "{missing}");
     }
     house.close().await.unwrap();

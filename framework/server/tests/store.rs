@@ -100,7 +100,10 @@ fn conforms(store: &dyn Store) {
     let texts = |table, most| -> Vec<String> {
         store.said(table, most).unwrap().into_iter().map(|said| said.text).collect()
     };
-    assert_eq!((texts(None, 2), texts(Some(TableId(7)), 9)), (vec!["c".into(), "d".into()], vec!["b".into()]));
+    assert_eq!(
+        (texts(None, 2), texts(Some(TableId(7)), 9)),
+        (vec!["c".into(), "d".into()], vec!["b".into()])
+    );
 
     // LO-14
     let hidden = Concluded { private: true, ..result(4, 40, [1, 2], [1, 2]) };

@@ -7,9 +7,7 @@ use crate::{
     store::Said,
 };
 use parlor_kit::{ClockPolicy, Seat, Secret, Viewer};
-use parlor_runtime::{
-    Ask, Command, Denial, Millis, Origin, PersonId, PhaseName, SeatPlan, Setup, TableId,
-};
+use parlor_runtime::{Ask, Command, Denial, Millis, Origin, PersonId, PhaseName, SeatPlan, Setup, TableId};
 use serde_json::json;
 
 /// Who asks, through which connection, under which number.
@@ -135,13 +133,7 @@ impl Host {
         self.next_request += 1;
         let Asker { conn, person, session, id, lag } = asker;
         self.pending.insert(request, Pending { conn, person, session, id, kind });
-        self.commands.push(Command {
-            table,
-            from: Origin::Person(person),
-            request: Some(request),
-            lag,
-            ask,
-        });
+        self.commands.push(Command { table, from: Origin::Person(person), request: Some(request), lag, ask });
     }
 
     fn deny(&mut self, asker: Asker, table: TableId, denial: &Denial) {
@@ -225,11 +217,8 @@ impl Host {
                 self.answer(asker.conn, asker.id, json!({ "scene": scene }));
             }
             Err(denial) => {
-                let text = self.catalogue.speaker(&preview.game).say(
-                    self.language(asker.conn),
-                    &denial.text(),
-                    &[],
-                );
+                let text =
+                    self.catalogue.speaker(&preview.game).say(self.language(asker.conn), &denial.text(), &[]);
                 let error = crate::protocol::ErrorData { code: denial.code(), text, version: None };
                 self.answer_with(asker.conn, asker.id, &crate::protocol::Message::Error(error));
             }

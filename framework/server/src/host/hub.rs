@@ -99,13 +99,15 @@ impl Hub {
 
     /// The updates from `since` to `version` for a viewer; `None` if one is not known any more.
     pub(crate) fn missed(&self, viewer: Viewer, since: u32, version: u32) -> Option<Vec<&Arc<Update>>> {
+        // Whoever claims to know the future is shown everything.
+        let count = version.checked_sub(since)? as usize;
         let updates = self.recent.iter().filter_map(|recent| match recent {
             Recent::Update(to, update) if is_for(*to, viewer) && update.version > since => Some(update),
             _ => None,
         });
         let missed: Vec<&Arc<Update>> = updates.collect();
         let complete = missed.iter().zip(since + 1..).all(|(update, version)| update.version == version);
-        (since <= version && complete && missed.len() == (version - since) as usize).then_some(missed)
+        (complete && missed.len() == count).then_some(missed)
     }
 
     /// What a viewer may know of what happened lately, oldest first.

@@ -6,7 +6,9 @@ use crate::{
     store::{Concluded, Kept, Line, Said, Score},
 };
 use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
-use parlor_runtime::{Ask, Command, Effect, Entry, Finish, Millis, Origin, Output, Recording, Setup, TableId};
+use parlor_runtime::{
+    Ask, Command, Effect, Entry, Finish, Millis, Origin, Output, Recording, Setup, TableId,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -48,7 +50,9 @@ impl Host {
     /// Remembers the options of a table as they may be told: seeds stay with the host.
     pub(crate) fn note_options(&mut self, table: TableId, setup: &Setup) {
         let mut options = setup.options.clone();
-        if let (Some(fields), Some(offered)) = (options.as_object_mut(), self.catalogue.games.get(&setup.game)) {
+        if let (Some(fields), Some(offered)) =
+            (options.as_object_mut(), self.catalogue.games.get(&setup.game))
+        {
             let schema = offered.game.schema();
             fields.retain(|name, _| schema["properties"][name][SEED_MARK] != true);
         }

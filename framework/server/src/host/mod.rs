@@ -343,7 +343,9 @@ impl Host {
             self.next_line = self.next_line.max(line.number + 1);
             match serde_json::from_str(&line.entry) {
                 Ok(entry) => tables.entry(line.table).or_default().push(entry),
-                Err(error) => tracing::error!(table = %line.table, %error, "a line of the journal is unreadable"),
+                Err(error) => {
+                    tracing::error!(table = %line.table, %error, "a line of the journal is unreadable")
+                }
             }
             let hub = self.tables.entry(line.table).or_insert_with(|| Hub::new(line.table));
             hub.lines.push((line.number, line.entry));

@@ -210,14 +210,12 @@ impl Host {
         tables.retain(|table| self.tables.contains_key(table));
         let account = known.password.is_some();
         let name = known.name.clone();
-        let about =
-            Person { person, name: known.name, secret, account, session: session_name(session) };
+        let about = Person { person, name: known.name, secret, account, session: session_name(session) };
         self.answer(conn, id, to_value(&LoggedIn { person: about, tables: tables.clone() }));
         for table in tables {
             let seen = login.seen.get(&table.to_string()).copied();
             self.wanting.entry((person, table)).or_default().push((conn, seen));
-            let ask =
-                if seated.contains(&table) { Ask::Back } else { Ask::Watch { name: name.clone() } };
+            let ask = if seated.contains(&table) { Ask::Back } else { Ask::Watch { name: name.clone() } };
             self.commands.push(Command::of(Origin::Person(person), table, ask));
         }
     }

@@ -13,8 +13,8 @@ use crate::protocol::{
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer};
 use parlor_runtime::{
-    Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Recipient, Reply, Shown, Summary, TableId,
-    Update,
+    Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Recipient, Reply, Shown, Summary,
+    TableId, Update,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,6 +28,7 @@ impl Host {
     pub(crate) fn release(&mut self, now: Millis, effects: Vec<Effect>) {
         let mut effects = effects.into_iter().peekable();
         let mut made = Made::default();
+        let mut finished = Vec::new();
         while let Some(effect) = effects.next() {
             match effect {
                 Effect::Update { to, update } => {
@@ -36,7 +37,9 @@ impl Host {
                     // The offers of a step follow its updates; each goes out together with the update of its seat.
                     loop {
                         let same = |effect: &Effect| match effect {
-                            Effect::Update { update, .. } => (update.table, update.version) == (table, version),
+                            Effect::Update { update, .. } => {
+                                (update.table, update.version) == (table, version)
+                            }
                             Effect::Offers { table: t, version: v, .. } => (*t, *v) == (table, version),
                             _ => false,
                         };
@@ -77,12 +80,16 @@ impl Host {
                 Effect::Listed(summary) => self.list(*summary),
                 Effect::Closed(table) => self.close(table),
                 Effect::Think(thought) => self.thinkers.think(*thought),
-                Effect::Finished(finish) => self.tell_finish(now, &finish),
+                // The last step is shown before the result is told.
+                Effect::Finished(finish) => finished.push(finish),
                 Effect::Rematch { table, new } => {
                     let message = Message::Rematch(RematchData { table, new });
                     self.tell_some(table, |_| true, &message);
                 }
             }
+        }
+        for finish in finished {
+            self.tell_finish(now, &finish);
         }
     }
 
@@ -485,4 +492,3 @@ fn resume(voice: Voice<'_>, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8B
 fn names(summary: &Summary) -> Vec<String> {
     summary.seats.iter().map(|seat| seat.name.to_string()).collect()
 }
-

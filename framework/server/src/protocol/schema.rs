@@ -6,10 +6,13 @@ use serde_json::{Value, json};
 
 /// The JSON Schema of both directions: `$defs` holds every part, `properties` the two kinds of frames.
 pub fn protocol_schema() -> Value {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
-    let client = frame(Request::json_schema(&mut generator).to_value(), true);
-    let server = frame(Message::json_schema(&mut generator).to_value(), false);
-    let defs: Value = generator.take_definitions(true).into();
+    // What a client may leave out is another question than what the server leaves out.
+    let mut read = SchemaSettings::draft2020_12().into_generator();
+    let mut written = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let client = frame(Request::json_schema(&mut read).to_value(), true);
+    let server = frame(Message::json_schema(&mut written).to_value(), false);
+    let mut defs = read.take_definitions(true);
+    defs.append(&mut written.take_definitions(true));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Parlor protocol, version 1",

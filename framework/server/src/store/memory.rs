@@ -88,9 +88,7 @@ impl Store for Memory {
         let person = PersonId(inside.last_person);
         let known = KnownPerson { person, name: new.name.clone(), password: new.password.clone() };
         let proofs = VecDeque::from([new.proof]);
-        inside
-            .people
-            .insert(person.0, Somebody { key: new.key.clone(), known, proofs, seen_at: new.at });
+        inside.people.insert(person.0, Somebody { key: new.key.clone(), known, proofs, seen_at: new.at });
         Ok(Some(person))
     }
 

@@ -108,13 +108,7 @@ impl Store for Sqlite {
                 "insert into chat (place, person, name, text, at) values (?1, ?2, ?3, ?4, ?5)",
             )?;
             let place = said.table.map(|table| table.0 as i64);
-            add.execute(params![
-                place,
-                said.person.0 as i64,
-                said.name.as_str(),
-                said.text,
-                said.at as i64
-            ])?;
+            add.execute(params![place, said.person.0 as i64, said.name.as_str(), said.text, said.at as i64])?;
         }
         for result in &batch.results {
             add_result(&change, result)?;
