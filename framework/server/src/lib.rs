@@ -67,7 +67,7 @@ use host::{Host, Parts, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Module, Runtime};
 use std::{
-    future::Future,
+    future::{Future, IntoFuture},
     sync::{Arc, mpsc},
 };
 use thinkers::Thinkers;
@@ -153,9 +153,9 @@ pub async fn run(
             tracing::debug!(%error, "a connection cannot be made quick");
         }
     });
-    let serve = axum::serve(listener, router);
+    let serve = axum::serve(listener, router).into_future();
     tokio::select! {
-        result = async { serve.await } => result?,
+        result = serve => result?,
         result = &mut end => return result.unwrap_or(Err(RunError::Host)),
         () = shutdown => {}
     }

@@ -108,7 +108,7 @@ async fn every_example_of_the_page_is_what_a_real_server_does() {
         seen.insert(format!("{}{event}", if sends { ">" } else { "<" }));
         let moves = |players: &BTreeMap<String, Player>| {
             let ada = &players["ada"].view;
-            ada.turn.first().map_or(true, |seat| *seat == 0)
+            ada.turn.first().is_none_or(|seat| *seat == 0)
         };
         // Luck decides who begins: the page says "mover" and "other".
         let who = match who.as_str() {
