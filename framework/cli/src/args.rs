@@ -1,12 +1,15 @@
 //! What can be written on the command line.
 
+use crate::{bot::BotArgs, load::LoadArgs, replay::ReplayArgs, serve::ServeArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use parlor_kit::{MAX_SEATS, Seat, Viewer};
 
-/// Games with rules as values: list them, simulate them, check them, look at them.
+/// Games with rules as values: serve them, list them, simulate them, check them, look at them.
 #[derive(Debug, Parser)]
-#[command(name = "parlor", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(name = "parlor", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(after_help = "Examples:
+  parlor                                           serve all games on port 10191
+  parlor bot --game snails --name Greta            let a bot play on a server
   parlor games                                     what can be played
   parlor sim snails --bots negamax,random          how often a bot beats another
   parlor check snails                              whether a game keeps the laws
@@ -15,12 +18,19 @@ use parlor_kit::{MAX_SEATS, Seat, Viewer};
 
 Exit codes: 0 all is well, 1 something failed, 2 the command line asks for something that does not exist.")]
 pub(crate) struct Args {
+    /// Without a command the games are served.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) serve: ServeArgs,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Serve(ServeArgs),
+    Bot(BotArgs),
+    Load(LoadArgs),
+    Replay(ReplayArgs),
     Games(GamesArgs),
     Sim(SimArgs),
     Check(CheckArgs),

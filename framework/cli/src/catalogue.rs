@@ -1,11 +1,17 @@
 //! The games this program knows: the only place that names them.
 
 use crate::{entry::Entry, mistake::Mistake};
+use parlor_runtime::Module;
 use std::sync::Arc;
 
 /// Every game, in the order in which they are listed.
 pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
     vec![Box::new(Arc::new(snails::rules()))]
+}
+
+/// Every game as a server installs it, with settings and highscores.
+pub(crate) fn modules() -> Vec<Box<dyn Module>> {
+    vec![Box::new(snails::SnailsModule::new())]
 }
 
 /// The game with this id.

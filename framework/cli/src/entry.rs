@@ -3,6 +3,7 @@
 use crate::{
     playing::Playing,
     setup::Setup,
+    shadow::{self, Known, Shadow},
     show::{self, Sight},
     sim::{self, Plan},
     tally::Tally,
@@ -29,6 +30,9 @@ pub(crate) trait Entry: Send + Sync {
     fn show(&self, setup: &Setup, seed: u64, moves: u64, viewer: Viewer) -> Result<Sight, Refusal>;
     /// A random game, step by step.
     fn trace(&self, setup: &Setup, seed: u64) -> Result<Transcript, Refusal>;
+
+    /// Somebody who follows a game that is played elsewhere.
+    fn shadow(&self, known: Known) -> Box<dyn Shadow>;
 
     /// The game's id.
     fn id(&self) -> &str {
@@ -63,5 +67,9 @@ impl<R: Rules> Entry for Arc<R> {
 
     fn trace(&self, setup: &Setup, seed: u64) -> Result<Transcript, Refusal> {
         trace::record(self, setup, seed)
+    }
+
+    fn shadow(&self, known: Known) -> Box<dyn Shadow> {
+        shadow::shadow(self, known)
     }
 }

@@ -1,15 +1,20 @@
 //! The `parlor` program: everything one can do with games from a terminal.
 
 mod args;
+mod bot;
 mod catalogue;
 mod check;
 mod entry;
 mod games;
+mod load;
 mod mistake;
 mod output;
 mod picture;
 mod playing;
+mod replay;
+mod serve;
 mod setup;
+mod shadow;
 mod show;
 mod sim;
 mod symbols;
@@ -25,7 +30,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     output::quiet_panics();
     // Rules of a game may fail; then it is said in one line, as any other failure.
-    match panic::catch_unwind(|| run(&args.command)) {
+    match panic::catch_unwind(|| run(&args)) {
         Ok(Ok(code)) => code,
         Ok(Err(error)) => {
             output::complain(&format!("{error:#}"));
@@ -38,8 +43,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command) -> anyhow::Result<ExitCode> {
+fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let Some(command) = &args.command else { return serve::run(&args.serve) };
     match command {
+        Command::Serve(args) => serve::run(args),
+        Command::Bot(args) => bot::run(args),
+        Command::Load(args) => load::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Games(args) => games::run(args),
         Command::Sim(args) => sim::run(args),
         Command::Check(args) => check::run(args),

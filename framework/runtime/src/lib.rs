@@ -42,4 +42,4 @@ pub use game::{AnyGame, Defaults, State, Thought};
 pub use id::{Millis, PersonId, RequestId, TableId};
 pub use record::{Done, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
-pub use runtime::{Finished, Module, Runtime};
+pub use runtime::{Finished, Module, Plain, Runtime, Scored};

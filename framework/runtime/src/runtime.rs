@@ -20,9 +20,9 @@ use bevy_ecs::{
     schedule::{IntoScheduleConfigs, ScheduleConfigs, SingleThreadedExecutor},
     system::ScheduleSystem,
 };
-use parlor_kit::{Id, Refusal, Rules, Scene, Text};
+use parlor_kit::{Id, Refusal, Rules, Scene, Seat};
 use serde_json::Value;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Hosts any number of tables of any games. It has no clock, no sockets and no files:
 /// it is told what time it is and what was asked, and says what follows.
@@ -50,21 +50,59 @@ enum Part {
 #[derive(Resource, Default)]
 pub struct Finished(pub Vec<Finish>);
 
-/// A game with everything it brings: rules, settings, and systems of its own.
-pub trait Module: Send + Sync {
+/// A game with everything it brings: rules, systems of its own, settings of the host, highscores.
+pub trait Module: Send {
+    /// The game's id.
+    fn game(&self) -> &str;
     /// Registers the game's state component, its rules and any systems of its own.
     fn install(&self, runtime: &mut Runtime);
-
-    /// The name of the file in which a host sets what it chooses for this game, if the game has one.
-    fn settings_file(&self) -> Option<&'static str> {
+    /// The name and the shipped text of the file in which a host sets something for all tables of the game.
+    fn settings_file(&self) -> Option<(&'static str, String)> {
         None
     }
+    /// What the text of that file (`None`: there is no file) sets, and what is wrong with it, in words for a log.
+    fn settings(&self, _text: Option<&str>) -> Option<(Defaults, Vec<String>)> {
+        None
+    }
+    /// What a finished game adds to the game's highscores.
+    /// `content` has the name of the content in each option, where it has one.
+    fn scores(&self, _finish: &Finish, _content: &BTreeMap<String, Id>) -> Option<Scored> {
+        None
+    }
+}
 
-    /// Takes over the host's settings; `None` if the file is missing. May be called again at any time:
-    /// new tables follow it, running ones keep what they have. Says what it could not use, and uses the default there.
-    fn configure(&self, runtime: &mut Runtime, settings: Option<&str>) -> Vec<Text> {
-        let _ = (runtime, settings);
-        Vec::new()
+/// What a finished game adds to a list of highscores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// Which of the game's lists, such as the name of a map.
+    pub board: Id,
+    /// The seat whose score it is.
+    pub seat: Seat,
+    /// The seat it was reached against.
+    pub against: Seat,
+    /// The score.
+    pub score: i64,
+    /// How many scores the list keeps.
+    pub most: usize,
+}
+
+/// The module of a game that brings nothing but its rules.
+pub struct Plain<R>(Arc<R>);
+
+impl<R: Rules> Plain<R> {
+    /// The module of these rules.
+    pub fn new(rules: R) -> Plain<R> {
+        Plain(Arc::new(rules))
+    }
+}
+
+impl<R: Rules> Module for Plain<R> {
+    fn game(&self) -> &str {
+        &self.0.bundle().manifest.id
+    }
+
+    fn install(&self, runtime: &mut Runtime) {
+        runtime.install_shared(self.0.clone());
     }
 }
 
@@ -154,7 +192,8 @@ impl Runtime {
         self.install_shared(Arc::new(rules));
     }
 
-    pub(crate) fn install_shared<R: Rules>(&mut self, rules: Arc<R>) {
+    /// Installs a game whose rules others hold too.
+    pub fn install_shared<R: Rules>(&mut self, rules: Arc<R>) {
         if self.world.get_resource::<Slot<R>>().is_none() {
             let mut moves = self.world.resource_mut::<Moves>();
             let index = moves.0.len();

@@ -1,9 +1,10 @@
 //! The game as hosts install it: the rules together with the files under `assets/snails`.
 
-use crate::{Settings, Snails, Warning};
-use parlor_kit::{Bundle, Native, Text};
-use parlor_runtime::{Defaults, Runtime};
+use crate::{Settings, Snails};
+use parlor_kit::{Bundle, Id, Native, Rules};
+use parlor_runtime::{Defaults, Finish, Module, Runtime, Scored};
 use rust_embed::RustEmbed;
+use std::{collections::BTreeMap, sync::Arc};
 
 #[derive(RustEmbed)]
 #[folder = "../../assets/snails"]
@@ -21,35 +22,52 @@ pub fn shipped_settings() -> String {
     String::from_utf8(file.data.into_owned()).expect("settings.gcf is text")
 }
 
-/// Snails as a host installs it, with the host's `settings.gcf`.
-///
-/// ```
-/// use parlor_runtime::{Module as _, Runtime};
-///
-/// let mut runtime = Runtime::new();
-/// snails::Module.install(&mut runtime);
-/// let warnings = snails::Module.configure(&mut runtime, Some(r#"{ "maxMapSize": 9, "minMapSize": -1 }"#));
-/// assert!(!warnings.is_empty());
-/// assert_eq!(runtime.preview("snails", &serde_json::json!({ "map": "walled-garden" }), 2).unwrap_err().code(), "snails-bad-map-edge");
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Module;
+/// How many highscores a garden keeps.
+const HIGHSCORES: usize = 3;
 
-impl parlor_runtime::Module for Module {
+/// The game with all it brings to a host: rules, `settings.gcf`, highscores for each map.
+pub struct SnailsModule {
+    rules: Arc<Native<Snails>>,
+}
+
+impl SnailsModule {
+    /// The module with the shipped files.
+    pub fn new() -> SnailsModule {
+        SnailsModule { rules: Arc::new(rules()) }
+    }
+}
+
+impl Default for SnailsModule {
+    fn default() -> SnailsModule {
+        SnailsModule::new()
+    }
+}
+
+impl Module for SnailsModule {
+    fn game(&self) -> &str {
+        &self.rules.bundle().manifest.id
+    }
+
     fn install(&self, runtime: &mut Runtime) {
-        runtime.install(rules());
-        self.configure(runtime, Some(&shipped_settings()));
+        runtime.install_shared(self.rules.clone());
     }
 
-    fn settings_file(&self) -> Option<&'static str> {
-        Some("settings.gcf")
+    fn settings_file(&self) -> Option<(&'static str, String)> {
+        Some(("settings.gcf", shipped_settings()))
     }
 
-    fn configure(&self, runtime: &mut Runtime, settings: Option<&str>) -> Vec<Text> {
-        let (settings, warnings) = Settings::parse(settings);
-        let defaults =
-            Defaults { options: settings.host_options(), clock: settings.clock(), bots: settings.bots() };
-        runtime.configure("snails", defaults);
-        warnings.iter().map(Warning::text).collect()
+    fn settings(&self, text: Option<&str>) -> Option<(Defaults, Vec<String>)> {
+        let (settings, warnings) = Settings::parse(text);
+        let (options, clock, bots) = (settings.host_options(), settings.clock(), settings.bots());
+        Some((Defaults { options, clock, bots }, warnings.iter().map(ToString::to_string).collect()))
+    }
+
+    fn scores(&self, finish: &Finish, content: &BTreeMap<String, Id>) -> Option<Scored> {
+        let outcome = finish.outcome.as_ref()?;
+        let winner = outcome.winners().only()?;
+        let score = *outcome.scores.get(winner.index())?;
+        let board = content.get("map")?.clone();
+        let (against, most) = (winner.other(), HIGHSCORES);
+        Some(Scored { board, seat: winner, against, score: score.into(), most })
     }
 }

@@ -12,6 +12,13 @@ const ADA: PersonId = PersonId(1);
 const BEN: PersonId = PersonId(2);
 const TABLE: TableId = TableId(1);
 
+/// Takes over the host's settings, as a host does at the start and whenever the file changes.
+fn configure(runtime: &mut Runtime, text: Option<&str>) -> Vec<String> {
+    let (defaults, warnings) = snails::SnailsModule::new().settings(text).unwrap();
+    runtime.configure("snails", defaults);
+    warnings
+}
+
 struct Hall {
     runtime: Runtime,
     now: Millis,
@@ -24,7 +31,8 @@ struct Hall {
 impl Hall {
     fn new() -> Hall {
         let mut runtime = Runtime::new();
-        snails::Module.install(&mut runtime);
+        snails::SnailsModule::new().install(&mut runtime);
+        configure(&mut runtime, Some(&snails::shipped_settings()));
         Hall { runtime, now: 0, requests: 0, shown: Vec::new(), updates: Vec::new(), finished: Vec::new() }
     }
 
@@ -122,10 +130,10 @@ fn maps_are_chosen_by_name_and_faulty_ones_refused() {
 fn the_host_sets_limits_that_a_table_cannot_change() {
     let mut hall = Hall::new();
     assert_eq!(hall.open(json!({ "max_map_size": 50 })).unwrap_err().code(), "options-of-the-host");
-    let warnings = snails::Module.configure(&mut hall.runtime, Some(r#"{ "maxMapSize": 6 }"#));
-    assert!(warnings.is_empty() || warnings.iter().all(|warning| !warning.key.is_empty()));
+    let warnings = configure(&mut hall.runtime, Some(r#"{ "maxMapSize": 6, "minMapSize": -1 }"#));
+    assert!(warnings.iter().any(|warning| warning.contains("minMapSize")), "{warnings:?}");
     assert!(hall.open(json!({ "map": "hedgerow" })).is_err(), "7×7 is too large now");
-    snails::Module.configure(&mut hall.runtime, None);
+    configure(&mut hall.runtime, None);
     hall.open(json!({ "map": "hedgerow" })).unwrap();
 }
 

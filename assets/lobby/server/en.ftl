@@ -1,0 +1,29 @@
+# What the lobby itself says: refusals (their keys are the error codes of the protocol) and farewells.
+
+bad-message = This cannot be understood: { $reason }
+unknown-event = There is no request called "{ $event }".
+bad-request = The request is not complete or not right: { $place }: { $reason }
+not-text = Only text can be understood here.
+too-large = The message is too large.
+too-fast = That was too much at once. Wait a moment.
+not-entered = Please say first who you are.
+already-entered = You are here already.
+name-taken = Somebody else is called { $name }. Please choose another name.
+wrong-credentials = Name and password, or the key kept in your browser, do not fit together.
+login-incomplete = Say who you are: person and secret, or name and password.
+bad-password = A password has { $least } to { $most } characters.
+wrong-invite = This table is private. Ask for the link to it.
+too-many-tables = You have { $most } tables open already. Finish or close one first.
+chat-too-fast = You are saying a lot. Wait a moment.
+no-such-recording = There is no such recording.
+bad-recording = This is not a recording: { $reason }
+recording-untrue = This recording cannot be trusted: { $reason }
+not-found = There is nothing here.
+server-trouble = Something went wrong on our side. Please try again.
+superseded = You went on in another window.
+goodbye = The server stops for a moment. Your games are kept.
+
+bot-random = Random
+bot-greedy = Greedy
+bot-negamax = Thinker
+bot-mcts = Dreamer

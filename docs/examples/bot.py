@@ -1,0 +1,31 @@
+"""A bot for any game: python bot.py ws://localhost:10191/ws snails Pythia"""
+import asyncio, itertools, json, sys, websockets
+
+def first_action(offers):
+    for node in offers or []:
+        action = node.get("action", first_action(node.get("next")))
+        if action is not None:
+            return action
+
+async def main(url, game, name):
+    ids, seat = itertools.count(1), None
+    async with websockets.connect(url, max_size=None) as server:
+        async def ask(event, **data):
+            await server.send(json.dumps({"event": event, "id": next(ids), "data": data}))
+        await ask("registerPlayer", name=name)
+        await ask("lobby")
+        async for text in server:
+            message = json.loads(text)
+            event, data = message["event"], message.get("data", {})
+            if event == "ok" and "tables" in data:  # the lobby: join whoever waits, or open a table
+                waiting = [t["table"] for t in data["tables"] if t["game"] == game and t["phase"] == "waiting"]
+                await (ask("joinGame", table=waiting[0]) if waiting else ask(
+                    "createGame", game=game, seats=["person", "person"], clock={"countdownMs": 1000}))
+            elif event == "gameState":
+                table, seat = data["table"]["table"], data["viewer"]["seat"]
+            elif event in ("error", "gameOver", "goodbye"):
+                return print(event, json.dumps(data.get("result", data), ensure_ascii=False))
+            if event in ("gameState", "gameUpdate") and (action := first_action(data.get("offers"))) is not None:
+                await ask("gameMove", table=table, seat=seat, version=data["version"], action=action)
+
+asyncio.run(main(*sys.argv[1:]))

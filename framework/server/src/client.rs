@@ -1,0 +1,287 @@
+//! A client for programs: bots, load, tests.
+
+use crate::protocol::{Login, RegisterPlayer, Request};
+use futures_util::{SinkExt, StreamExt};
+use parlor_kit::apply_patch;
+use parlor_runtime::TableId;
+use serde_json::Value;
+use std::collections::VecDeque;
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async_with_config,
+    tungstenite::{Error as WsError, Message as WsMessage, protocol::WebSocketConfig},
+};
+
+/// A connection to a server. Requests wait for their answers; what comes in between is kept in order.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    next_id: u64,
+    inbox: VecDeque<Value>,
+    /// Who the client entered as; empty before that.
+    pub person: Entered,
+}
+
+/// Who a client entered as.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entered {
+    /// The person.
+    pub person: String,
+    /// The name.
+    pub name: String,
+    /// The secret.
+    pub secret: String,
+    /// The session.
+    pub session: String,
+}
+
+/// Why a client got no answer, or not the one it wanted.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The connection failed.
+    #[error("the connection failed: {0}")]
+    Connection(#[from] Box<WsError>),
+    /// The connection ended.
+    #[error("the server closed the connection: {0}")]
+    Closed(String),
+    /// The server said something that cannot be read.
+    #[error("the server said something strange: {0}")]
+    Strange(String),
+    /// The request was refused.
+    #[error("{text} ({code})")]
+    Refused {
+        /// The error code.
+        code: String,
+        /// The reason in words.
+        text: String,
+        /// All the server said about it.
+        data: Value,
+    },
+}
+
+impl ClientError {
+    /// The code of a refusal.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            ClientError::Refused { code, .. } => Some(code),
+            _ => None,
+        }
+    }
+}
+
+impl From<WsError> for ClientError {
+    fn from(error: WsError) -> ClientError {
+        ClientError::Connection(Box::new(error))
+    }
+}
+
+impl Client {
+    /// Connects, such as to `ws://127.0.0.1:10191/ws`. The first message, `welcome`, is left to be read.
+    pub async fn connect(url: &str) -> Result<Client, ClientError> {
+        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let (socket, _) = connect_async_with_config(url, Some(config), true).await?;
+        Ok(Client { socket, next_id: 1, inbox: VecDeque::new(), person: Entered::default() })
+    }
+
+    /// Sends a request without waiting for the answer; gives its id.
+    pub async fn send(&mut self, request: &Request) -> Result<u64, ClientError> {
+        let id = self.next_id;
+        self.next_id += 1;
+        self.send_text(request.frame(id)).await?;
+        Ok(id)
+    }
+
+    /// Sends a text, whatever it is.
+    pub async fn send_text(&mut self, text: impl Into<String>) -> Result<(), ClientError> {
+        Ok(self.socket.send(WsMessage::text(text.into())).await?)
+    }
+
+    /// Asks something and waits for the answer's data.
+    pub async fn ask(&mut self, request: &Request) -> Result<Value, ClientError> {
+        let id = self.send(request).await?;
+        self.answer(id).await
+    }
+
+    /// Waits for the answer to a request.
+    pub async fn answer(&mut self, id: u64) -> Result<Value, ClientError> {
+        let is_it = |message: &Value| message["id"] == id;
+        if let Some(at) = self.inbox.iter().position(is_it) {
+            return outcome(self.inbox.remove(at).unwrap_or_default());
+        }
+        loop {
+            let message = self.read().await?;
+            if is_it(&message) {
+                return outcome(message);
+            }
+            self.inbox.push_back(message);
+        }
+    }
+
+    /// The next message, whatever it is.
+    pub async fn next(&mut self) -> Result<Value, ClientError> {
+        match self.inbox.pop_front() {
+            Some(message) => Ok(message),
+            None => self.read().await,
+        }
+    }
+
+    /// The data of the next message of this kind; those before it are dropped.
+    pub async fn until(&mut self, event: &str) -> Result<Value, ClientError> {
+        loop {
+            let mut message = self.next().await?;
+            if message["event"] == event {
+                return Ok(message["data"].take());
+            }
+        }
+    }
+
+    /// Messages that have arrived and were not read yet, without waiting for more.
+    pub fn waiting(&self) -> impl Iterator<Item = &Value> {
+        self.inbox.iter()
+    }
+
+    /// The next message, with its size in bytes.
+    pub(crate) async fn next_sized(&mut self) -> Result<(usize, Value), ClientError> {
+        match self.inbox.pop_front() {
+            Some(message) => Ok((0, message)),
+            None => self.read_sized().await,
+        }
+    }
+
+    async fn read(&mut self) -> Result<Value, ClientError> {
+        Ok(self.read_sized().await?.1)
+    }
+
+    async fn read_sized(&mut self) -> Result<(usize, Value), ClientError> {
+        loop {
+            match self.socket.next().await {
+                None => return Err(ClientError::Closed(String::new())),
+                Some(Err(WsError::ConnectionClosed | WsError::AlreadyClosed)) => {
+                    return Err(ClientError::Closed(String::new()));
+                }
+                Some(Err(error)) => return Err(error.into()),
+                Some(Ok(WsMessage::Text(text))) => {
+                    let message = serde_json::from_str(&text);
+                    return message
+                        .map(|message| (text.len(), message))
+                        .map_err(|error| ClientError::Strange(error.to_string()));
+                }
+                Some(Ok(WsMessage::Close(frame))) => {
+                    let reason = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
+                    return Err(ClientError::Closed(reason.unwrap_or_default()));
+                }
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// Enters as a guest.
+    pub async fn register(&mut self, name: &str) -> Result<Value, ClientError> {
+        let name = name.to_string();
+        let ask = Request::RegisterPlayer(RegisterPlayer { name, password: None, language: None });
+        let data = self.ask(&ask).await?;
+        self.note(&data);
+        Ok(data)
+    }
+
+    /// Enters as somebody known.
+    pub async fn login(&mut self, login: Login) -> Result<Value, ClientError> {
+        let data = self.ask(&Request::Login(login)).await?;
+        self.note(&data);
+        Ok(data)
+    }
+
+    fn note(&mut self, data: &Value) {
+        let text = |name: &str| data[name].as_str().unwrap_or_default().to_string();
+        self.person = Entered {
+            person: text("person"),
+            name: text("name"),
+            secret: text("secret"),
+            session: text("session"),
+        };
+    }
+
+    /// Ends the connection.
+    pub async fn close(mut self) {
+        let _ = self.socket.close(None).await;
+    }
+}
+
+fn outcome(mut message: Value) -> Result<Value, ClientError> {
+    let data = message["data"].take();
+    if message["event"] == "ok" {
+        return Ok(data);
+    }
+    let text = |name: &str| data[name].as_str().unwrap_or_default().to_string();
+    Err(ClientError::Refused { code: text("code"), text: text("text"), data })
+}
+
+/// What a client knows of a table, from messages alone.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The table, once it was shown.
+    pub table: Option<TableId>,
+    /// The seat the client has.
+    pub seat: Option<u8>,
+    /// The version.
+    pub version: u32,
+    /// The scene.
+    pub scene: Value,
+    /// The actions the client may take now, in the order of the offers.
+    pub actions: Vec<Value>,
+    /// Who may act now.
+    pub turn: Vec<u8>,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
+impl View {
+    /// Takes in a message; true if it changed what is known of the table.
+    pub fn take(&mut self, message: &Value) -> bool {
+        let data = &message["data"];
+        match message["event"].as_str() {
+            Some("gameState") => {
+                self.table = data["table"]["table"].as_str().and_then(|name| name.parse().ok());
+                self.seat = data["viewer"]["seat"].as_u64().map(|seat| seat as u8);
+                self.version = data["version"].as_u64().unwrap_or_default() as u32;
+                self.scene = data["scene"].clone();
+                self.over = matches!(data["table"]["phase"].as_str(), Some("over" | "aborted"));
+                self.act(data);
+                true
+            }
+            Some("gameUpdate") => {
+                let version = data["version"].as_u64().unwrap_or_default() as u32;
+                if version != self.version && version != self.version + 1 {
+                    return false;
+                }
+                if let Some(patch) = data.get("patch") {
+                    apply_patch(&mut self.scene, patch);
+                }
+                self.version = version;
+                self.over |= data.get("outcome").is_some();
+                self.act(data);
+                true
+            }
+            Some("gameOver") => {
+                self.over = true;
+                self.actions.clear();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn act(&mut self, data: &Value) {
+        self.actions.clear();
+        collect(&data["offers"], &mut self.actions);
+        let turn = data["turn"].as_array().into_iter().flatten();
+        self.turn = turn.filter_map(|seat| seat.as_u64().map(|seat| seat as u8)).collect();
+    }
+}
+
+/// All actions in a tree of offers.
+fn collect(nodes: &Value, actions: &mut Vec<Value>) {
+    for node in nodes.as_array().into_iter().flatten() {
+        actions.extend(node.get("action").cloned());
+        collect(&node["next"], actions);
+    }
+}

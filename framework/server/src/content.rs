@@ -1,0 +1,129 @@
+//! Content and settings that an operator drops into the data folder while the server runs.
+
+use crate::host::ToHost;
+use parlor_kit::{Id, Manifest, parse_content};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::mpsc::Sender,
+    time::{Duration, SystemTime},
+};
+
+/// How often the folders are looked at.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Something in the data folder changed.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// Content is new, different or (without a value) gone.
+    Content { game: Id, kind: Id, name: Id, value: Option<Value> },
+    /// The settings file of a game is new, different or gone.
+    Settings { game: Id, text: Option<String> },
+}
+
+/// What is looked after for one game: `<data>/<game>/<folder>/*.json` and `<data>/<game>/<settings file>`.
+pub(crate) struct Watched {
+    pub(crate) game: Id,
+    pub(crate) kinds: Vec<(Id, String)>,
+    pub(crate) settings: Option<&'static str>,
+}
+
+impl Watched {
+    pub(crate) fn new(manifest: &Manifest, settings: Option<&'static str>) -> Watched {
+        let kinds = manifest.content.iter().map(|(kind, about)| (kind.clone(), about.folder.clone()));
+        Watched { game: manifest.id.clone(), kinds: kinds.collect(), settings }
+    }
+}
+
+/// Looks into the folders again and again and says what changed.
+pub(crate) struct Watch {
+    data: PathBuf,
+    games: Vec<Watched>,
+    known: BTreeMap<PathBuf, (SystemTime, u64)>,
+}
+
+impl Watch {
+    pub(crate) fn new(data: PathBuf, games: Vec<Watched>) -> Watch {
+        Watch { data, games, known: BTreeMap::new() }
+    }
+
+    /// What changed since the last look.
+    pub(crate) fn look(&mut self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let mut found = BTreeMap::new();
+        for watched in &self.games {
+            let home = self.data.join(watched.game.as_str());
+            for (kind, folder) in &watched.kinds {
+                for path in files(&home.join(folder)) {
+                    let Some(stamp) = stamp(&path) else { continue };
+                    found.insert(path.clone(), stamp);
+                    if self.known.get(&path) != Some(&stamp)
+                        && let (Some(name), Some(value)) = (name(&path), read(&path))
+                    {
+                        let (game, kind) = (watched.game.clone(), kind.clone());
+                        changes.push(Change::Content { game, kind, name, value: Some(value) });
+                    }
+                }
+                let gone = self.known.keys().filter(|path| path.starts_with(home.join(folder)));
+                for path in gone.filter(|path| !found.contains_key(*path)) {
+                    if let Some(name) = name(path) {
+                        let (game, kind) = (watched.game.clone(), kind.clone());
+                        changes.push(Change::Content { game, kind, name, value: None });
+                    }
+                }
+            }
+            if let Some(file) = watched.settings {
+                let path = home.join(file);
+                let now = stamp(&path);
+                if self.known.get(&path) != now.as_ref() {
+                    let text = std::fs::read_to_string(&path).ok();
+                    changes.push(Change::Settings { game: watched.game.clone(), text });
+                }
+                found.extend(now.map(|stamp| (path, stamp)));
+            }
+        }
+        self.known = found;
+        changes
+    }
+
+    /// Keeps looking until nobody listens any more.
+    pub(crate) fn run(mut self, host: &Sender<ToHost>) {
+        loop {
+            std::thread::sleep(PAUSE);
+            let changes = self.look();
+            if host.send(ToHost::Changed(changes)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "json" || end == "toml"));
+    files.sort();
+    files
+}
+
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let about = std::fs::metadata(path).ok()?;
+    Some((about.modified().ok()?, about.len()))
+}
+
+fn name(path: &Path) -> Option<Id> {
+    Some(path.file_name()?.to_str()?.split('.').next()?.into())
+}
+
+fn read(path: &Path) -> Option<Value> {
+    let file = path.file_name()?.to_string_lossy().to_string();
+    let read = std::fs::read(path).map_err(|error| error.to_string());
+    match read.and_then(|bytes| parse_content(&file, &bytes).map_err(|refusal| refusal.to_string())) {
+        Ok(value) => Some(value),
+        Err(reason) => {
+            tracing::warn!(path = %path.display(), reason, "a content file cannot be used");
+            None
+        }
+    }
+}

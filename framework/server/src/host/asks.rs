@@ -1,0 +1,268 @@
+//! What people ask: turned into commands for the runtime, or answered right away.
+
+use super::{ConnId, Host, Kind, Pending, Problem, people::Known};
+use crate::{
+    identity,
+    protocol::{Chat, ChatLine, ClockChosen, CreateGame, Preview, Request, SeatChosen, TableListed},
+    store::Said,
+};
+use parlor_kit::{ClockPolicy, Seat, Secret, Viewer};
+use parlor_runtime::{Ask, Command, Denial, Millis, Origin, PersonId, PhaseName, SeatPlan, Setup, TableId};
+use serde_json::json;
+
+/// Who asks, through which connection, under which number.
+#[derive(Clone, Copy)]
+struct Asker {
+    conn: ConnId,
+    person: PersonId,
+    session: u64,
+    id: u64,
+    lag: Millis,
+}
+
+impl Host {
+    /// Takes in a request.
+    pub(crate) fn ask(&mut self, conn: ConnId, id: u64, request: Request, lag: Millis) {
+        let Some(known) = self.conns.get(&conn) else { return };
+        let (person, session) = (known.person, known.session);
+        match (&request, person) {
+            (Request::Ping(_), None) => return self.answer(conn, id, json!({})),
+            (Request::Login(login), None) => return self.login(conn, id, login),
+            (Request::Language(language), None) => {
+                self.speak(conn, Some(&language.language));
+                return self.answer(conn, id, json!({}));
+            }
+            (Request::Lobby(_), None) => return self.lobby(conn, id),
+            (_, None) => return self.refuse(conn, id, &Problem::new("not-entered")),
+            _ => {}
+        }
+        let Some(person) = person else { return };
+        match self.known(person, session, id) {
+            Known::New => {}
+            Known::Answered(frame) => return self.send(conn, frame),
+            Known::Busy => {
+                // The answer goes to whoever asked last: the earlier connection may be gone.
+                let same = |pending: &&mut Pending| pending.person == person && pending.id == id;
+                if let Some(pending) = self.pending.values_mut().find(same) {
+                    pending.conn = conn;
+                }
+                return;
+            }
+        }
+        self.carry_out(Asker { conn, person, session, id, lag }, request);
+    }
+
+    fn carry_out(&mut self, asker: Asker, request: Request) {
+        let Asker { conn, id, person, .. } = asker;
+        let mut plain = |table: TableId, ask: Ask| self.command(asker, table, ask, Kind::Plain);
+        match request {
+            Request::RegisterPlayer(_) | Request::Login(_) => {
+                self.refuse(conn, id, &Problem::new("already-entered"));
+            }
+            Request::Replay(_) => self.refuse(conn, id, &Problem::new("server-trouble")),
+            Request::Ping(_) => self.answer(conn, id, json!({})),
+            Request::Lobby(_) => self.lobby(conn, id),
+            Request::Language(language) => {
+                self.speak(conn, Some(&language.language));
+                self.answer(conn, id, json!({}));
+                self.show_again(conn, person);
+            }
+            Request::CreateGame(create) => self.create(asker, create),
+            Request::DeleteGame(at) => plain(at.table, Ask::Cancel),
+            Request::LeaveGame(at) => plain(at.table, Ask::Leave),
+            Request::GameStart(at) => plain(at.table, Ask::Start),
+            Request::Pause(at) => plain(at.table, Ask::Pause),
+            Request::Resume(at) => plain(at.table, Ask::Resume),
+            Request::Resign(at) => plain(at.table, Ask::Resign),
+            Request::GameAbort(at) => plain(at.table, Ask::ProposeAbort),
+            Request::VoteAbort(vote) => plain(vote.table, Ask::VoteAbort { agree: vote.agree }),
+            Request::Kick(kick) => match crate::protocol_seat(kick.seat) {
+                Some(seat) => plain(kick.table, Ask::Kick { seat }),
+                None => self.deny(asker, kick.table, &Denial::NoSuchSeat),
+            },
+            Request::ArrangeSeat(arrange) => match crate::protocol_seat(arrange.seat) {
+                Some(seat) => plain(arrange.table, Ask::Arrange { seat, plan: arrange.plan.into() }),
+                None => self.deny(asker, arrange.table, &Denial::NoSuchSeat),
+            },
+            Request::JoinGame(join) => {
+                if !self.may_enter(person, join.table, join.invite.as_deref()) {
+                    return self.refuse(conn, id, &Problem::new("wrong-invite"));
+                }
+                let seat = match join.seat.map(crate::protocol_seat) {
+                    Some(None) => return self.deny(asker, join.table, &Denial::NoSuchSeat),
+                    Some(seat) => seat,
+                    None => None,
+                };
+                let name = self.people[&person].name.clone();
+                self.wanting.entry((person, join.table)).or_default().push((conn, None));
+                self.command(asker, join.table, Ask::Join { name, seat }, Kind::Join);
+            }
+            Request::Spectate(spectate) => {
+                if !self.may_enter(person, spectate.table, spectate.invite.as_deref()) {
+                    return self.refuse(conn, id, &Problem::new("wrong-invite"));
+                }
+                let name = self.people[&person].name.clone();
+                self.wanting.entry((person, spectate.table)).or_default().push((conn, None));
+                self.command(asker, spectate.table, Ask::Watch { name }, Kind::Watch);
+            }
+            Request::Unspectate(at) => self.command(asker, at.table, Ask::Unwatch, Kind::Unwatch),
+            Request::Look(look) => {
+                self.wanting.entry((person, look.table)).or_default().push((conn, look.version));
+                self.command(asker, look.table, Ask::Look, Kind::Plain);
+            }
+            Request::GameMove(play) => match crate::protocol_seat(play.seat) {
+                Some(seat) => {
+                    let ask = Ask::Act { seat, version: play.version, action: play.action };
+                    self.command(asker, play.table, ask, Kind::Version);
+                }
+                None => self.deny(asker, play.table, &Denial::NoSuchSeat),
+            },
+            Request::Chat(chat) => self.chat(asker, chat),
+            Request::Rematch(at) => {
+                let new = TableId(identity::random_number() >> 8);
+                let secret = Secret::new(identity::random());
+                self.command(asker, at.table, Ask::Rematch { table: new, secret }, Kind::Rematch { new });
+            }
+            Request::Preview(preview) => self.preview(asker, &preview),
+        }
+    }
+
+    /// Hands a request to the runtime; its answer comes with the next step.
+    fn command(&mut self, asker: Asker, table: TableId, ask: Ask, kind: Kind) {
+        let request = self.next_request;
+        self.next_request += 1;
+        let Asker { conn, person, session, id, lag } = asker;
+        self.pending.insert(request, Pending { conn, person, session, id, kind });
+        self.commands.push(Command { table, from: Origin::Person(person), request: Some(request), lag, ask });
+    }
+
+    fn deny(&mut self, asker: Asker, table: TableId, denial: &Denial) {
+        let message = self.denied(asker.conn, table, denial);
+        self.answer_with(asker.conn, asker.id, &message);
+    }
+
+    /// Whether somebody may come to a table: it is public, they belong there, or they were invited.
+    fn may_enter(&self, person: PersonId, table: TableId, invite: Option<&str>) -> bool {
+        let Some(hub) = self.tables.get(&table) else { return true };
+        !hub.is_private()
+            || hub.seats(person)
+            || hub.opener() == Some(person)
+            || hub.attached.iter().any(|attached| attached.person == person)
+            || self.invites.fits(table, invite)
+    }
+
+    fn create(&mut self, asker: Asker, create: CreateGame) {
+        let own = self.tables.values().filter(|hub| {
+            let open = hub.summary.as_ref().filter(|s| s.opener == asker.person);
+            open.is_some_and(|s| !matches!(s.phase, PhaseName::Over | PhaseName::Aborted))
+        });
+        let waiting = self.pending.values().filter(|pending| pending.person == asker.person);
+        let waiting = waiting.filter(|pending| matches!(pending.kind, Kind::Open { .. })).count();
+        let most = self.config.limits.tables_per_person;
+        if own.count() + waiting >= most {
+            return self.refuse(asker.conn, asker.id, &Problem::new("too-many-tables").arg("most", most));
+        }
+        let seat = create.seats.iter().position(|seat| *seat == SeatChosen::Person);
+        let seat = seat.filter(|_| create.opener_plays);
+        let kind = Kind::Open { seat, private: create.private };
+        let setup = Setup {
+            game: create.game,
+            opener: self.people[&asker.person].name.clone(),
+            name: identity::clean_text(&create.name),
+            options: create.options,
+            seats: create.seats.into_iter().map(SeatPlan::from).collect(),
+            // Without a seat for people there is nothing to play on.
+            opener_plays: seat.is_some(),
+            spectators: create.spectators,
+            private: create.private,
+            clock: create.clock.map(clock),
+            lost: None,
+            secret: Secret::new(identity::random()),
+        };
+        // Short enough to be read out, long enough never to be guessed or used twice.
+        let table = TableId(identity::random_number() >> 8);
+        self.command(asker, table, Ask::Open(Box::new(setup)), kind);
+    }
+
+    fn chat(&mut self, asker: Asker, chat: Chat) {
+        let Asker { conn, id, person, .. } = asker;
+        let now = self.clock.now();
+        let limits = &self.config.limits;
+        let (length, rate) = (limits.chat_length, limits.chat_per_ten_seconds);
+        let may = self.people.get_mut(&person).is_some_and(|present| present.may_speak(now, rate));
+        if !may {
+            return self.refuse(conn, id, &Problem::new("chat-too-fast"));
+        }
+        if let Some(table) = chat.table {
+            return self.command(asker, table, Ask::Say { text: chat.text }, Kind::Plain);
+        }
+        let text = identity::clean_text(&chat.text);
+        if text.is_empty() || text.chars().count() > length {
+            return self.refuse(conn, id, &Problem::new("bad-chat").arg("most", length));
+        }
+        let name = self.people[&person].name.clone();
+        let line = ChatLine { table: None, person, name: name.clone(), text: text.clone(), at: now };
+        self.batch.said.push(Said { table: None, person, name, text, at: now });
+        self.announcements.push(line);
+        // The answer may come before it is stored: what is said is no move.
+        self.answer(conn, id, json!({}));
+    }
+
+    fn preview(&mut self, asker: Asker, preview: &Preview) {
+        match self.runtime.preview(&preview.game, &preview.options, preview.seats) {
+            Ok(scene) => {
+                let speaker = self.catalogue.speaker(&preview.game);
+                let mut scene = serde_json::to_value(scene).unwrap_or_default();
+                speaker.localise(self.language(asker.conn), &mut scene, &[]);
+                self.answer(asker.conn, asker.id, json!({ "scene": scene }));
+            }
+            Err(denial) => {
+                let text =
+                    self.catalogue.speaker(&preview.game).say(self.language(asker.conn), &denial.text(), &[]);
+                let error = crate::protocol::ErrorData { code: denial.code(), text, version: None };
+                self.answer_with(asker.conn, asker.id, &crate::protocol::Message::Error(error));
+            }
+        }
+    }
+
+    fn lobby(&mut self, conn: ConnId, id: u64) {
+        let Some(bound) = self.conns.get_mut(&conn) else { return };
+        bound.lobby = true;
+        let language = bound.language;
+        let tables = self.listed(language);
+        self.answer(conn, id, json!({ "tables": tables, "chat": self.chat }));
+    }
+
+    /// All public tables, in a language.
+    pub(crate) fn listed(&self, language: usize) -> Vec<TableListed> {
+        let mut tables: Vec<TableListed> = self
+            .tables
+            .values()
+            .filter(|hub| !hub.is_private())
+            .filter_map(|hub| Some(self.voice(hub, language).summary(hub.summary.as_ref()?)))
+            .collect();
+        tables.sort_by_key(|table| (table.opened_at, table.table));
+        tables
+    }
+
+    /// Shows a connection everything again, as when its language changes.
+    fn show_again(&mut self, conn: ConnId, person: PersonId) {
+        let attached = |hub: &super::Hub| hub.attached.iter().any(|attached| attached.conn == conn);
+        let tables: Vec<TableId> =
+            self.tables.iter().filter(|(_, hub)| attached(hub)).map(|(table, _)| *table).collect();
+        for table in tables {
+            self.wanting.entry((person, table)).or_default().push((conn, None));
+            self.commands.push(Command::of(Origin::Person(person), table, Ask::Look));
+        }
+    }
+}
+
+fn clock(chosen: ClockChosen) -> ClockPolicy {
+    let ClockChosen { move_ms, total_ms, countdown_ms } = chosen;
+    ClockPolicy { move_ms, total_ms, countdown_ms }
+}
+
+/// Whether somebody looks from this seat.
+pub(crate) fn looks_from(viewer: Viewer, seat: Seat) -> bool {
+    viewer == Viewer::Seat(seat)
+}

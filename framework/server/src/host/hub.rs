@@ -1,0 +1,129 @@
+//! A table as those at it see it: who is connected, what they have, what happened lately.
+
+use super::{BACKLOG, ConnId, Outgoing};
+use crate::protocol::ChatLine;
+use parlor_kit::{Event, Viewer};
+use parlor_runtime::{PersonId, Recipient, Summary, TableId, Update};
+use serde_json::Value;
+use std::{collections::VecDeque, sync::Arc};
+
+/// How many updates are kept for those who come back soon.
+const RING: usize = 64;
+
+/// What the host keeps of a table beside the runtime.
+pub(crate) struct Hub {
+    pub(crate) table: TableId,
+    /// How it stands in the list; absent until the runtime has told.
+    pub(crate) summary: Option<Summary>,
+    /// What the seats are called.
+    pub(crate) names: Vec<String>,
+    /// Its part of the journal.
+    pub(crate) lines: Vec<(u64, Box<str>)>,
+    /// The options that may be told.
+    pub(crate) options: Value,
+    /// The connections that are shown the table.
+    pub(crate) attached: Vec<Attached>,
+    pub(crate) chat: VecDeque<ChatLine>,
+    recent: VecDeque<Recent>,
+}
+
+/// A connection that is shown a table.
+pub(crate) struct Attached {
+    pub(crate) conn: ConnId,
+    pub(crate) person: PersonId,
+    pub(crate) out: Outgoing,
+    pub(crate) language: usize,
+    pub(crate) viewer: Viewer,
+    /// The version it has.
+    pub(crate) version: u32,
+}
+
+/// Something that happened lately.
+pub(crate) enum Recent {
+    Update(Recipient, Arc<Update>),
+    Notice(Event),
+}
+
+impl Hub {
+    pub(crate) fn new(table: TableId) -> Hub {
+        Hub {
+            table,
+            summary: None,
+            names: Vec::new(),
+            lines: Vec::new(),
+            options: Value::Null,
+            attached: Vec::new(),
+            chat: VecDeque::new(),
+            recent: VecDeque::new(),
+        }
+    }
+
+    pub(crate) fn is_private(&self) -> bool {
+        self.summary.as_ref().is_some_and(|summary| summary.private)
+    }
+
+    pub(crate) fn opener(&self) -> Option<PersonId> {
+        self.summary.as_ref().map(|summary| summary.opener)
+    }
+
+    pub(crate) fn seats(&self, person: PersonId) -> bool {
+        let seats = self.summary.iter().flat_map(|summary| &summary.seats);
+        seats.into_iter().any(|seat| seat.person == Some(person))
+    }
+
+    /// Shows the table to a connection from now on.
+    pub(crate) fn attach(&mut self, new: Attached) {
+        match self.attached.iter_mut().find(|known| known.conn == new.conn) {
+            Some(known) => *known = new,
+            None => self.attached.push(new),
+        }
+    }
+
+    pub(crate) fn detach(&mut self, gone: impl Fn(&Attached) -> bool) {
+        self.attached.retain(|attached| !gone(attached));
+    }
+
+    pub(crate) fn remember(&mut self, recent: Recent) {
+        if self.recent.len() == RING {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(recent);
+    }
+
+    pub(crate) fn heard(&mut self, line: ChatLine) {
+        if self.chat.len() == BACKLOG {
+            self.chat.pop_front();
+        }
+        self.chat.push_back(line);
+    }
+
+    /// The updates from `since` to `version` for a viewer; `None` if one is not known any more.
+    pub(crate) fn missed(&self, viewer: Viewer, since: u32, version: u32) -> Option<Vec<&Arc<Update>>> {
+        // Whoever claims to know the future is shown everything.
+        let count = version.checked_sub(since)? as usize;
+        let updates = self.recent.iter().filter_map(|recent| match recent {
+            Recent::Update(to, update) if is_for(*to, viewer) && update.version > since => Some(update),
+            _ => None,
+        });
+        let missed: Vec<&Arc<Update>> = updates.collect();
+        let complete = missed.iter().zip(since + 1..).all(|(update, version)| update.version == version);
+        (complete && missed.len() == count).then_some(missed)
+    }
+
+    /// What a viewer may know of what happened lately, oldest first.
+    pub(crate) fn log(&self, viewer: Viewer) -> impl Iterator<Item = &Event> {
+        self.recent.iter().flat_map(move |recent| match recent {
+            Recent::Update(to, update) if is_for(*to, viewer) => update.events.as_slice(),
+            Recent::Update(..) => &[],
+            Recent::Notice(event) => std::slice::from_ref(event),
+        })
+    }
+}
+
+/// Whether an update is for those who look through these eyes.
+pub(crate) fn is_for(to: Recipient, viewer: Viewer) -> bool {
+    match to {
+        Recipient::Everyone => true,
+        Recipient::Viewer(eyes) => eyes == viewer,
+    }
+}

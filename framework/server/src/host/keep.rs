@@ -1,0 +1,185 @@
+//! What must be stored of a step before anybody hears of it.
+
+use super::{Host, hub::Hub, words};
+use crate::{
+    protocol::ScoreSaid,
+    store::{Concluded, Kept, Line, Said, Score},
+};
+use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
+use parlor_runtime::{
+    Ask, Command, Effect, Entry, Finish, Millis, Origin, Output, Recording, Setup, TableId,
+};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+impl Host {
+    /// Gathers what a step left to be stored.
+    pub(crate) fn keep(&mut self, now: Millis, output: &Output) {
+        for (table, entry) in &output.records {
+            let json = serde_json::to_string(entry).unwrap_or_default().into_boxed_str();
+            let number = self.next_line;
+            self.next_line += 1;
+            let hub = self.tables.entry(*table).or_insert_with(|| Hub::new(*table));
+            hub.lines.push((number, json.clone()));
+            if let Ask::Open(setup) = &entry.command.ask {
+                self.note_options(*table, setup);
+            }
+            self.note(entry);
+            self.batch.lines.push(Line { number, table: *table, entry: json });
+        }
+        for effect in &output.effects {
+            match effect {
+                Effect::Said { table, by, name, text } => self.batch.said.push(Said {
+                    table: Some(*table),
+                    person: *by,
+                    name: name.clone(),
+                    text: text.clone(),
+                    at: now,
+                }),
+                Effect::Finished(finish) => self.conclude(finish),
+                Effect::Closed(table) => {
+                    if let Some(hub) = self.tables.get(table) {
+                        self.batch.forgotten.extend(hub.lines.iter().map(|(number, _)| *number));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Remembers the options of a table as they may be told: seeds stay with the host.
+    pub(crate) fn note_options(&mut self, table: TableId, setup: &Setup) {
+        let mut options = setup.options.clone();
+        if let (Some(fields), Some(offered)) =
+            (options.as_object_mut(), self.catalogue.games.get(&setup.game))
+        {
+            let schema = offered.game.schema();
+            fields.retain(|name, _| schema["properties"][name][SEED_MARK] != true);
+        }
+        if let Some(hub) = self.tables.get_mut(&table) {
+            hub.options = options;
+        }
+    }
+
+    /// Keeps the result, the recording and the score of a game that ended.
+    fn conclude(&mut self, finish: &Finish) {
+        let Some(hub) = self.tables.get_mut(&finish.table) else { return };
+        let entries: Vec<Entry> =
+            hub.lines.iter().filter_map(|(_, json)| serde_json::from_str(json).ok()).collect();
+        let options = entries.iter().find_map(|entry| match &entry.command.ask {
+            Ask::Open(setup) => Some(setup.options.clone()),
+            _ => None,
+        });
+        let options = options.unwrap_or_default();
+        let private = hub.is_private();
+        let id = finish.table.to_string();
+        let recording = Recording::new(&entries, finish);
+        let json = recording.and_then(|recording| serde_json::to_string(&recording).ok());
+        let recording = json.is_some().then(|| id.clone());
+        if let Some(json) = json {
+            let (game, at) = (finish.game.clone(), finish.ended_at);
+            self.batch.recordings.push(Kept { id, game, at, json });
+        }
+        self.score(finish, &options);
+        self.batch.results.push(Concluded {
+            table: finish.table,
+            game: finish.game.clone(),
+            game_version: finish.game_version.clone(),
+            private,
+            participants: finish.participants.clone(),
+            outcome: finish.outcome.clone(),
+            aborted: finish.aborted.clone(),
+            options,
+            began_at: finish.began_at,
+            ended_at: finish.ended_at,
+            steps: finish.steps,
+            recording,
+        });
+    }
+
+    fn score(&mut self, finish: &Finish, options: &Value) {
+        let content = self.content_of(&finish.game, options);
+        let module = self.modules.iter().find(|module| module.game() == finish.game);
+        let Some(scored) = module.and_then(|module| module.scores(finish, &content)) else { return };
+        let somebody = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
+        let (Some(who), Some(other)) = (somebody(scored.seat), somebody(scored.against)) else { return };
+        let score = Score {
+            game: finish.game.clone(),
+            board: scored.board.to_string(),
+            name: who.name.clone(),
+            bot: who.bot.is_some(),
+            score: scored.score,
+            opponent: other.name.clone(),
+            opponent_bot: other.bot.is_some(),
+            table: finish.table,
+            at: finish.ended_at,
+        };
+        self.batch.scores.push((score, scored.most));
+    }
+
+    /// The names of the content in options, where it has one: the options themselves hold only its value.
+    fn content_of(&self, game: &Id, options: &Value) -> BTreeMap<String, Id> {
+        let mut names = BTreeMap::new();
+        let Some(offered) = self.catalogue.games.get(game) else { return names };
+        let fields = offered.game.schema()["properties"].as_object().into_iter().flatten();
+        for (field, about) in fields {
+            let Some(kind) = about[CONTENT_MARK].as_str() else { continue };
+            let value = &options[field];
+            let own = offered.game.bundle().contents.get(kind).into_iter().flatten();
+            let dropped = self.dropped.iter().filter(|((g, k, _), _)| g == game && k == kind);
+            let mut known = dropped.map(|((_, _, name), value)| (name, value)).chain(own);
+            if let Some((name, _)) = known.find(|(_, known)| *known == value) {
+                names.insert(field.clone(), name.clone());
+            }
+        }
+        names
+    }
+
+    /// The highscores a result belongs to.
+    pub(crate) fn highscores(&self, finish: &Finish) -> Vec<ScoreSaid> {
+        let scores = self.store.scores(&finish.game).unwrap_or_default();
+        let board = scores.iter().find(|score| score.table == finish.table).map(|score| score.board.clone());
+        let Some(board) = board else { return Vec::new() };
+        let same = scores.iter().filter(|score| score.board == board);
+        same.map(|score| words::score(score, score.table == finish.table)).collect()
+    }
+
+    /// Writes what was accepted into the table's log, in plain words.
+    fn note(&self, entry: &Entry) {
+        if !self.logbook.is_open() {
+            return;
+        }
+        let Entry { at, command } = entry;
+        self.logbook.note(command.table, *at, || self.in_words(command));
+    }
+
+    fn in_words(&self, command: &Command) -> String {
+        let who = match command.from {
+            Origin::Person(person) => {
+                let name = self.people.get(&person).map(|present| present.name.as_str());
+                format!("{} ({person})", name.unwrap_or("somebody"))
+            }
+            Origin::Bot => "bot".to_string(),
+            Origin::Host => "host".to_string(),
+        };
+        let what = match &command.ask {
+            // The secret of a running game stays out of files that others may read.
+            Ask::Open(setup) => format!(
+                "opens {} \"{}\", seats {}, options {}",
+                setup.game,
+                setup.name,
+                serde_json::to_string(&setup.seats).unwrap_or_default(),
+                setup.options
+            ),
+            Ask::Rematch { table, .. } => format!("opens a rematch at {table}"),
+            Ask::Act { seat, version, action } => format!("seat {seat} at version {version}: {action}"),
+            ask => serde_json::to_string(ask).unwrap_or_default(),
+        };
+        format!("{who} {what}")
+    }
+
+    /// Writes something into the log of a table.
+    pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
+        self.logbook.note(table, at, text);
+    }
+}

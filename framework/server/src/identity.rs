@@ -1,0 +1,155 @@
+//! Who somebody is: names, secrets, passwords, invites.
+
+use argon2::{
+    Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
+    password_hash::{Salt, SaltString},
+};
+use parlor_kit::Id;
+use parlor_runtime::TableId;
+use sha2::{Digest, Sha256};
+use std::sync::OnceLock;
+use subtle::ConstantTimeEq;
+
+/// The longest name somebody can have.
+pub(crate) const LONGEST_NAME: usize = 32;
+/// The shortest and the longest password.
+pub(crate) const PASSWORD: std::ops::RangeInclusive<usize> = 8..=128;
+
+/// Bytes nobody can guess.
+pub(crate) fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    // Without randomness no secret could be given out, so there is nothing to go on with.
+    getrandom::fill(&mut bytes).expect("the system gives random bytes");
+    bytes
+}
+
+/// A number nobody can guess that is exact in every program that reads JSON.
+pub(crate) fn random_number() -> u64 {
+    u64::from_le_bytes(random()) >> 12
+}
+
+/// A new secret as text: 128 bits in hex.
+pub(crate) fn new_secret() -> String {
+    hex(&random::<16>())
+}
+
+/// What is stored of a secret. It has so many bits that nobody can find it from its hash.
+pub(crate) fn proof(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret.as_bytes()).into()
+}
+
+/// Whether a secret is one of those that were given out. The time it takes tells nothing.
+pub(crate) fn proves(secret: &str, proofs: &[[u8; 32]]) -> bool {
+    let given = proof(secret);
+    let matches = proofs.iter().fold(subtle::Choice::from(0), |found, known| found | known.ct_eq(&given));
+    matches.into()
+}
+
+/// The hash of a password. It takes its time on purpose: call it where nobody waits.
+pub(crate) fn hash_password(password: &str) -> Option<String> {
+    let salt = SaltString::encode_b64(&random::<{ Salt::RECOMMENDED_LENGTH }>()).ok()?;
+    Some(Argon2::default().hash_password(password.as_bytes(), &salt).ok()?.to_string())
+}
+
+/// Whether a password belongs to a hash. Without a hash it takes as long, so that nobody learns which names exist.
+pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> bool {
+    static NOBODY: OnceLock<String> = OnceLock::new();
+    let known = hash.is_some();
+    let hash = match hash {
+        Some(hash) => hash,
+        None => NOBODY.get_or_init(|| hash_password("nobody").unwrap_or_default()),
+    };
+    let Ok(hash) = PasswordHash::new(hash) else { return false };
+    Argon2::default().verify_password(password.as_bytes(), &hash).is_ok() && known
+}
+
+/// A name as it is shown: trimmed, single spaces, nothing invisible; `None` if it is too short or too long.
+pub(crate) fn clean_name(name: &str) -> Option<Id> {
+    let visible: String = name.chars().filter(|c| !invisible(*c)).collect();
+    let clean = visible.split_whitespace().collect::<Vec<_>>().join(" ");
+    (1..=LONGEST_NAME).contains(&clean.chars().count()).then(|| clean.into())
+}
+
+/// The form of a name in which no two people may be alike.
+pub(crate) fn name_key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// What somebody says, without control characters.
+pub(crate) fn clean_text(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() && !turns_around(*c)).collect::<String>().trim().to_string()
+}
+
+fn invisible(c: char) -> bool {
+    c.is_control() && !c.is_whitespace()
+        || turns_around(c)
+        || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{00AD}' | '\u{3164}')
+}
+
+/// Marks that would turn the rest of a line around.
+fn turns_around(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Makes the invites of private tables from a key that only this host knows; none has to be stored.
+pub(crate) struct Invites {
+    key: String,
+}
+
+impl Invites {
+    pub(crate) fn new(key: String) -> Invites {
+        Invites { key }
+    }
+
+    /// The invite of a table.
+    pub(crate) fn of(&self, table: TableId) -> String {
+        hex(&Sha256::digest(format!("{}:{table}", self.key))[..12])
+    }
+
+    /// Whether this is the invite of a table.
+    pub(crate) fn fits(&self, table: TableId, invite: Option<&str>) -> bool {
+        invite.is_some_and(|invite| self.of(table).as_bytes().ct_eq(invite.as_bytes()).into())
+    }
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // LO-1
+    #[test]
+    fn names_are_trimmed_and_may_be_of_any_script() {
+        assert_eq!(clean_name("  Ada\u{200B}  Lovelace "), Some("Ada Lovelace".into()));
+        assert_eq!(clean_name("Живко 王"), Some("Живко 王".into()));
+        assert_eq!(clean_name(" \u{200B}\u{202E} "), None);
+        assert_eq!(clean_name(&"x".repeat(33)), None);
+        assert_eq!(name_key("ÄDA"), name_key("äda"));
+    }
+
+    #[test]
+    fn a_secret_proves_itself_and_nothing_else() {
+        let (mine, other) = (new_secret(), new_secret());
+        assert!(proves(&mine, &[proof(&other), proof(&mine)]));
+        assert!(!proves(&mine, &[proof(&other)]) && !proves("", &[]));
+    }
+
+    #[test]
+    fn a_password_is_checked_against_its_hash_alone() {
+        let hash = hash_password("correct horse").unwrap();
+        assert!(verify_password("correct horse", Some(&hash)));
+        assert!(!verify_password("wrong horse", Some(&hash)));
+        assert!(!verify_password("nobody", None));
+    }
+
+    #[test]
+    fn an_invite_opens_one_table() {
+        let invites = Invites::new("key".into());
+        let invite = invites.of(TableId(1));
+        assert!(invites.fits(TableId(1), Some(&invite)));
+        assert!(!invites.fits(TableId(2), Some(&invite)) && !invites.fits(TableId(1), None));
+    }
+}

@@ -1,0 +1,173 @@
+//! The lobby server: tables of any game over HTTP and WebSocket, where whatever anybody is told is already stored.
+//!
+//! One thread owns the runtime. It gathers the requests that arrived, steps once for all of them, stores what
+//! follows in one transaction, and only then lets anything out. Everything else is a thin shell around it.
+//!
+//! | topic | file |
+//! |---|---|
+//! | the protocol, typed | `protocol/` |
+//! | the thread that owns the runtime | `host/` |
+//! | one WebSocket connection and its limits | `connection.rs` |
+//! | lists for pages and programs | `rest.rs` |
+//! | what outlives the process | `store/` |
+//! | names, secrets, passwords, invites | `identity.rs` |
+//! | content and settings dropped in while running | `content.rs` |
+//! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
+//! | a client for programs, load and measurements | `client.rs`, `load.rs`, `measure.rs` |
+//!
+//! ```
+//! # let runtime = tokio::runtime::Runtime::new().unwrap();
+//! # runtime.block_on(async {
+//! use parlor_runtime::{Module, Plain};
+//! use parlor_server::{Config, Memory, run};
+//! use std::{future, sync::Arc};
+//!
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+//! let games: Vec<Box<dyn Module>> = vec![Box::new(Plain::new(snails::rules()))];
+//! let config = Config { table_logs: false, ..Config::default() };
+//! // It serves until the given future is ready; here that is at once.
+//! run(listener, config, Arc::new(Memory::new()), games, future::ready(())).await?;
+//! # Ok::<(), parlor_server::RunError>(())
+//! # }).unwrap();
+//! ```
+
+mod app;
+mod client;
+mod config;
+mod connection;
+mod content;
+mod games;
+mod host;
+mod identity;
+mod load;
+mod logbook;
+mod measure;
+mod protocol;
+mod replays;
+mod rest;
+mod store;
+mod thinkers;
+mod web;
+
+pub use client::{Client, ClientError, Entered, View};
+pub use config::{Config, ConfigError, Limits};
+pub use load::{Load, Measured, load, relay, relay_load};
+pub use measure::{Idle, Spectated, idle, memory, spectate};
+pub use protocol::*;
+pub use store::{
+    Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
+    Store, StoreError,
+};
+
+use app::App;
+use axum::{Router, middleware, routing::get};
+use content::{Watch, Watched};
+use games::{Catalogue, Shelf};
+use host::{Host, Parts, ToHost};
+use parlor_kit::Seat;
+use parlor_runtime::{Module, Runtime};
+use std::{
+    future::{Future, IntoFuture},
+    sync::{Arc, mpsc},
+};
+use thinkers::Thinkers;
+use tokio::{net::TcpListener, sync::oneshot};
+
+/// Why the server stopped, or did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The store failed; nothing that was told is lost.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Listening failed.
+    #[error("the network cannot be used: {0}")]
+    Network(#[from] std::io::Error),
+    /// The thread that owns the tables broke down.
+    #[error("the host broke down")]
+    Host,
+}
+
+/// Serves games until `shutdown` is ready. Brings back every table the store knows of, and on the way out
+/// finishes what was begun and tells everybody.
+pub async fn run(
+    listener: TcpListener,
+    config: Config,
+    store: Arc<dyn Store>,
+    games: Vec<Box<dyn Module>>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), RunError> {
+    let config = Arc::new(config);
+    let mut runtime = Runtime::new();
+    for module in &games {
+        module.install(&mut runtime);
+    }
+    let shelf = Arc::new(Shelf::new(Catalogue::of(&runtime, None)));
+    let watched = games.iter().filter_map(|module| {
+        let game = runtime.game(module.game()).ok()?;
+        let settings = module.settings_file().map(|(name, _)| name);
+        Some(Watched::new(&game.bundle().manifest, settings))
+    });
+    let mut watch = Watch::new(config.data.clone(), watched.collect());
+    let changes = watch.look();
+    let (to_host, inbox) = mpsc::channel();
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
+    let thinkers = Thinkers::new(threads, &to_host);
+    let parts = Parts {
+        runtime,
+        modules: games,
+        store: store.clone(),
+        config: config.clone(),
+        shelf: shelf.clone(),
+        thinkers,
+        changes,
+    };
+    let (ended, mut end) = oneshot::channel();
+    let (began, begin) = oneshot::channel();
+    std::thread::Builder::new().name("host".into()).spawn(move || {
+        let result = Host::new(parts).and_then(|host| {
+            let _ = began.send(());
+            host.run(&inbox)
+        });
+        let _ = ended.send(result);
+    })?;
+    if begin.await.is_err() {
+        return end.await.unwrap_or(Err(RunError::Host));
+    }
+    {
+        let to_host = to_host.clone();
+        std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&to_host))?;
+    }
+    let recording_bytes = config.limits.recording_bytes;
+    let app = Arc::new(App::new(config, store, shelf, to_host.clone()));
+    let router = Router::new()
+        .route("/ws", get(connection::upgrade))
+        .merge(rest::routes(recording_bytes))
+        .fallback(web::page)
+        .layer(middleware::from_fn(web::protect))
+        .with_state(app);
+    tracing::info!(address = ?listener.local_addr().ok(), "serving");
+    // A move is a small message that somebody waits for.
+    let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection cannot be made quick");
+        }
+    });
+    let serve = axum::serve(listener, router).into_future();
+    tokio::select! {
+        result = serve => result?,
+        result = &mut end => return result.unwrap_or(Err(RunError::Host)),
+        () = shutdown => {}
+    }
+    tracing::info!("stopping");
+    let _ = to_host.send(ToHost::Stop);
+    let result = end.await.unwrap_or(Err(RunError::Host));
+    // The goodbyes are on their way; a moment lets them reach the network.
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    result
+}
+
+/// A seat by its number in the protocol.
+pub(crate) fn protocol_seat(number: u8) -> Option<Seat> {
+    (usize::from(number) < parlor_kit::MAX_SEATS).then(|| Seat::new(usize::from(number)))
+}

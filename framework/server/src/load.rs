@@ -1,0 +1,385 @@
+//! Load: many tables at once against a running server, and the bare relay it is compared with.
+
+use crate::{
+    client::{Client, ClientError},
+    protocol::Request,
+};
+use axum::{
+    Router,
+    extract::{
+        Path, State, WebSocketUpgrade,
+        ws::{Message as WsMessage, Utf8Bytes, WebSocket},
+    },
+    response::Response,
+    routing::get,
+};
+use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::{net::TcpListener, sync::mpsc};
+use tokio_tungstenite::tungstenite::{Message as TungsteniteMessage, protocol::WebSocketConfig};
+
+/// What a load is made of.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// The server, such as `127.0.0.1:10191`.
+    pub address: String,
+    /// The game; it must be for two.
+    pub game: String,
+    /// How many tables play at once.
+    pub tables: usize,
+    /// How many moves are made at each table at most; when a game ends there, a new one begins.
+    pub moves: usize,
+    /// How long it goes on at most.
+    pub longest: Duration,
+}
+
+/// What a load gave.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Measured {
+    /// Tables that played.
+    pub tables: usize,
+    /// Moves that were made and seen by both players.
+    pub moves: usize,
+    /// Requests that were refused and connections that broke.
+    pub errors: usize,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Moves a second.
+    pub moves_per_s: f64,
+    /// From sending a move until both players had the update, in milliseconds: half of the moves were quicker.
+    pub p50_ms: f64,
+    /// 99 % of the moves were quicker.
+    pub p99_ms: f64,
+    /// 99.9 % of the moves were quicker.
+    pub p999_ms: f64,
+    /// The average size of what both players got for a move together, in bytes.
+    pub bytes_per_move: f64,
+    /// The average size of a move on its way to the server, in bytes.
+    pub bytes_per_request: f64,
+}
+
+impl Measured {
+    fn of(tables: Vec<OneTable>, seconds: f64) -> Measured {
+        let mut all = OneTable::default();
+        let count = tables.iter().filter(|table| !table.times.is_empty()).count();
+        for table in tables {
+            all.times.extend(table.times);
+            all.errors += table.errors;
+            all.received += table.received;
+            all.sent += table.sent;
+        }
+        all.times.sort_unstable();
+        let moves = all.times.len();
+        let at = |share: f64| {
+            let place = ((moves as f64 * share) as usize).min(moves.saturating_sub(1));
+            all.times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+        };
+        let each = |bytes: usize| if moves == 0 { 0.0 } else { bytes as f64 / moves as f64 };
+        Measured {
+            tables: count,
+            moves,
+            errors: all.errors,
+            seconds,
+            moves_per_s: moves as f64 / seconds.max(1e-9),
+            p50_ms: at(0.5),
+            p99_ms: at(0.99),
+            p999_ms: at(0.999),
+            bytes_per_move: each(all.received),
+            bytes_per_request: each(all.sent),
+        }
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct OneTable {
+    times: Vec<Duration>,
+    errors: usize,
+    received: usize,
+    sent: usize,
+}
+
+/// Lets tables play as fast as the server answers. Every table is two connections of two guests.
+pub async fn load(load: &Load) -> Measured {
+    let mut pairs = Vec::new();
+    let mut failed = 0;
+    for number in 0..load.tables {
+        match Pair::sit_down(load, number).await {
+            Ok(pair) => pairs.push(pair),
+            Err(error) => {
+                tracing::debug!(%error, "a table could not be opened");
+                failed += 1;
+            }
+        }
+    }
+    let began = Instant::now();
+    let end = began + load.longest;
+    let playing: Vec<_> = pairs.into_iter().map(|pair| tokio::spawn(pair.play(load.moves, end))).collect();
+    let mut tables = Vec::new();
+    for table in playing {
+        tables.push(table.await.unwrap_or_else(|_| OneTable { errors: 1, ..OneTable::default() }));
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let mut measured = Measured::of(tables, seconds);
+    measured.errors += failed;
+    measured
+}
+
+/// Two guests at a table of their own.
+pub(crate) struct Pair {
+    players: [Client; 2],
+    game: String,
+    pub(crate) table: String,
+    pub(crate) seen: Seen,
+}
+
+/// What is known of a table, from messages alone; only what a move needs.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) version: u64,
+    turn: usize,
+    action: Value,
+    pub(crate) over: bool,
+}
+
+impl Pair {
+    pub(crate) async fn sit_down(load: &Load, number: usize) -> Result<Pair, ClientError> {
+        let url = format!("ws://{}/ws", load.address);
+        let unique = crate::identity::random_number();
+        let mut ada = Client::connect(&url).await?;
+        ada.register(&format!("load a{number} {unique:x}")).await?;
+        let mut ben = Client::connect(&url).await?;
+        ben.register(&format!("load b{number} {unique:x}")).await?;
+        let mut pair = Pair {
+            players: [ada, ben],
+            game: load.game.clone(),
+            table: String::new(),
+            seen: Seen::default(),
+        };
+        pair.begin().await?;
+        Ok(pair)
+    }
+
+    /// Opens a table and starts; afterwards it is known who moves.
+    async fn begin(&mut self) -> Result<(), ClientError> {
+        let [ada, ben] = &mut self.players;
+        let create = json!({ "game": self.game, "seats": ["person", "person"] });
+        let table = ada.ask(&request("createGame", &create)?).await?["table"].clone();
+        ben.ask(&request("joinGame", &json!({ "table": table }))?).await?;
+        ada.ask(&request("gameStart", &json!({ "table": table }))?).await?;
+        self.table = table.as_str().unwrap_or_default().to_string();
+        self.seen = Seen::default();
+        for player in 0..2 {
+            loop {
+                let message = self.players[player].next().await?;
+                let data = &message["data"];
+                let ours =
+                    data["table"]["table"] == self.table.as_str() || data["table"] == self.table.as_str();
+                let told = message["event"] == "gameState" || message["event"] == "gameUpdate";
+                if !(ours && told) {
+                    continue;
+                }
+                let turn = data["turn"].as_array().map(Vec::as_slice).unwrap_or_default();
+                if data["table"]["phase"] == "waiting" || turn.is_empty() {
+                    continue;
+                }
+                self.seen.version = data["version"].as_u64().unwrap_or_default();
+                self.seen.turn = turn[0].as_u64().unwrap_or_default() as usize;
+                if let Some(action) = last_action(&data["offers"]) {
+                    self.seen.action = action;
+                }
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    async fn play(mut self, moves: usize, end: Instant) -> OneTable {
+        let mut table = OneTable::default();
+        while table.times.len() < moves && Instant::now() < end {
+            if let Err(error) = self.step(&mut table).await {
+                tracing::debug!(%error, "a table broke");
+                table.errors += 1;
+                break;
+            }
+            if self.seen.over && self.begin().await.is_err() {
+                table.errors += 1;
+                break;
+            }
+        }
+        table
+    }
+
+    /// One move: sent by whoever is to act, until both have the update.
+    pub(crate) async fn step(&mut self, table: &mut OneTable) -> Result<(), ClientError> {
+        let mover = self.seen.turn;
+        let play = json!({
+            "table": self.table, "seat": mover, "version": self.seen.version, "action": self.seen.action,
+        });
+        let ask = request("gameMove", &play)?;
+        let began = Instant::now();
+        self.players[mover].send(&ask).await?;
+        table.sent += ask.frame(1000).len();
+        let wanted = self.seen.version + 1;
+        for player in [mover, 1 - mover] {
+            loop {
+                let (size, message) = self.players[player].next_sized().await?;
+                table.received += size;
+                match message["event"].as_str() {
+                    Some("error") => {
+                        table.errors += 1;
+                        return Err(ClientError::Strange(message.to_string()));
+                    }
+                    Some("gameUpdate") if message["data"]["version"] == wanted => {
+                        let data = &message["data"];
+                        self.seen.over |= data.get("outcome").is_some();
+                        if let Some(next) = data["turn"].as_array().and_then(|turn| turn.first()) {
+                            self.seen.turn = next.as_u64().unwrap_or_default() as usize;
+                        }
+                        if let Some(action) = last_action(&data["offers"]) {
+                            self.seen.action = action;
+                        }
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.seen.version = wanted;
+        table.times.push(began.elapsed());
+        Ok(())
+    }
+}
+
+fn request(event: &str, data: &Value) -> Result<Request, ClientError> {
+    Request::read(event, &data.to_string()).map_err(|error| ClientError::Strange(error.to_string()))
+}
+
+/// An action of the offers: the last one, which in many games makes the game last longer than the first.
+fn last_action(offers: &Value) -> Option<Value> {
+    let node = offers.as_array()?.last()?;
+    node.get("action").cloned().or_else(|| last_action(&node["next"]))
+}
+
+/// A bare relay on axum: whatever arrives in a room is sent on to everybody in it. No rules, no store, nothing
+/// but sockets with the same buffers as ours: what a lobby server could reach at best.
+pub async fn relay(listener: TcpListener) -> std::io::Result<()> {
+    let rooms: Rooms = Arc::default();
+    let router = Router::new().route("/relay/{room}", get(enter)).with_state(rooms);
+    let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    axum::serve(listener, router).await
+}
+
+type Rooms = Arc<Mutex<HashMap<u64, Vec<mpsc::Sender<Utf8Bytes>>>>>;
+
+async fn enter(State(rooms): State<Rooms>, Path(room): Path<u64>, ws: WebSocketUpgrade) -> Response {
+    ws.read_buffer_size(4096)
+        .write_buffer_size(8 * 1024)
+        .on_upgrade(move |socket| pass_on(rooms, room, socket))
+}
+
+async fn pass_on(rooms: Rooms, room: u64, mut socket: WebSocket) {
+    let (out, mut frames) = mpsc::channel(256);
+    let everybody = |rooms: &Rooms| rooms.lock().unwrap_or_else(PoisonError::into_inner).get(&room).cloned();
+    rooms.lock().unwrap_or_else(PoisonError::into_inner).entry(room).or_default().push(out);
+    loop {
+        tokio::select! {
+            frame = frames.recv() => {
+                let Some(frame) = frame else { return };
+                if socket.feed(WsMessage::Text(frame)).await.is_err() {
+                    return;
+                }
+                while let Ok(frame) = frames.try_recv() {
+                    if socket.feed(WsMessage::Text(frame)).await.is_err() {
+                        return;
+                    }
+                }
+                if socket.flush().await.is_err() {
+                    return;
+                }
+            }
+            message = socket.recv() => {
+                let Some(Ok(WsMessage::Text(text))) = message else { return };
+                for one in everybody(&rooms).unwrap_or_default() {
+                    let _ = one.try_send(text.clone());
+                }
+            }
+        }
+    }
+}
+
+/// The same load against a relay: every move is a message of `size` bytes that both players get.
+pub async fn relay_load(
+    address: &str,
+    rooms: usize,
+    moves: usize,
+    size: usize,
+    longest: Duration,
+) -> Measured {
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let mut pairs = Vec::new();
+    for room in 0..rooms {
+        let url = format!("ws://{address}/relay/{room}");
+        let ada = tokio_tungstenite::connect_async_with_config(&url, Some(config), true).await;
+        let ben = tokio_tungstenite::connect_async_with_config(&url, Some(config), true).await;
+        if let (Ok((ada, _)), Ok((ben, _))) = (ada, ben) {
+            pairs.push([ada, ben]);
+        }
+    }
+    let failed = rooms - pairs.len();
+    let began = Instant::now();
+    let end = began + longest;
+    let playing: Vec<_> = pairs
+        .into_iter()
+        .map(|mut pair| {
+            tokio::spawn(async move {
+                let mut table = OneTable::default();
+                let padding = "x".repeat(size.saturating_sub(40));
+                for number in 0..moves {
+                    if Instant::now() >= end {
+                        break;
+                    }
+                    let text =
+                        format!("{{\"event\":\"relay\",\"data\":{{\"n\":{number},\"x\":\"{padding}\"}}}}");
+                    let sent = Instant::now();
+                    table.sent += text.len();
+                    let mover = number % 2;
+                    if pair[mover].send(TungsteniteMessage::text(text)).await.is_err() {
+                        table.errors += 1;
+                        return table;
+                    }
+                    for player in [mover, 1 - mover] {
+                        match pair[player].next().await {
+                            // Read as a client of a game would: it has to know what it was told.
+                            Some(Ok(TungsteniteMessage::Text(text))) => {
+                                table.received += text.len();
+                                let message: Value = serde_json::from_str(&text).unwrap_or_default();
+                                table.errors += usize::from(message["data"]["n"] != number);
+                            }
+                            _ => {
+                                table.errors += 1;
+                                return table;
+                            }
+                        }
+                    }
+                    table.times.push(sent.elapsed());
+                }
+                table
+            })
+        })
+        .collect();
+    let mut tables = Vec::new();
+    for table in playing {
+        tables.push(table.await.unwrap_or_else(|_| OneTable { errors: 1, ..OneTable::default() }));
+    }
+    let mut measured = Measured::of(tables, began.elapsed().as_secs_f64());
+    measured.errors += failed;
+    measured
+}

@@ -1,0 +1,128 @@
+//! A readable log of each table: everything server and players did.
+
+use parlor_runtime::{Millis, TableId};
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+
+/// Writes the logs on a thread of its own, so that no move waits for a file.
+pub(crate) struct Logbook {
+    to: Option<Sender<Line>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Line {
+    table: TableId,
+    at: Millis,
+    text: String,
+}
+
+/// How long a line may wait for others before it is written.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+impl Logbook {
+    /// Logs in this folder; nothing is written without one.
+    pub(crate) fn new(folder: Option<PathBuf>) -> Logbook {
+        let Some(folder) = folder else { return Logbook { to: None, thread: None } };
+        if let Err(error) = std::fs::create_dir_all(&folder) {
+            tracing::warn!(folder = %folder.display(), %error, "the logs of tables cannot be written");
+            return Logbook { to: None, thread: None };
+        }
+        let (to, lines) = channel();
+        let thread = std::thread::Builder::new().name("logbook".into()).spawn(move || write(&folder, &lines));
+        Logbook { to: Some(to), thread: thread.ok() }
+    }
+
+    /// Whether anything is written at all.
+    pub(crate) fn is_open(&self) -> bool {
+        self.to.is_some()
+    }
+
+    /// Notes what happened at a table.
+    pub(crate) fn note(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
+        if let Some(to) = &self.to {
+            // The writer only stops when this end is dropped.
+            let _ = to.send(Line { table, at, text: text() });
+        }
+    }
+}
+
+impl Drop for Logbook {
+    fn drop(&mut self) {
+        self.to = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn write(folder: &Path, lines: &Receiver<Line>) {
+    let mut waiting: BTreeMap<TableId, String> = BTreeMap::new();
+    let mut last = Instant::now();
+    loop {
+        let next = lines.recv_timeout(PATIENCE);
+        if let Ok(Line { table, at, text }) = &next {
+            let page = waiting.entry(*table).or_default();
+            // One thing a line: what people wrote cannot begin a line of its own.
+            let text = text.replace(['\n', '\r'], " ");
+            page.push_str(&format!("{}  {text}\n", moment(*at)));
+        }
+        let ended = matches!(next, Err(RecvTimeoutError::Disconnected));
+        if ended || last.elapsed() >= PATIENCE {
+            for (table, page) in std::mem::take(&mut waiting) {
+                if let Err(error) = append(&folder.join(format!("{table}.log")), &page) {
+                    tracing::warn!(%table, %error, "the log of a table cannot be written");
+                }
+            }
+            last = Instant::now();
+        }
+        if ended {
+            return;
+        }
+    }
+}
+
+fn append(path: &Path, page: &str) -> std::io::Result<()> {
+    let mut file: File = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(page.as_bytes())
+}
+
+/// A moment in the universal time zone: `2026-03-01 17:04:05.123Z`.
+pub(crate) fn moment(at: Millis) -> String {
+    let (days, ms) = (at / 86_400_000, at % 86_400_000);
+    let (year, month, day) = date(days as i64);
+    let (seconds, ms) = (ms / 1000, ms % 1000);
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+}
+
+/// The date so many days after 1970-01-01, by the usual computation with years that begin in March.
+fn date(days: i64) -> (i64, i64, i64) {
+    let z = days + 719_468;
+    let era = z.div_euclid(146_097);
+    let day_of_era = z.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_readable() {
+        assert_eq!(moment(0), "1970-01-01 00:00:00.000Z");
+        assert_eq!(moment(1_709_210_096_789), "2024-02-29 12:34:56.789Z");
+        assert_eq!(moment(1_767_225_599_000), "2025-12-31 23:59:59.000Z");
+    }
+}

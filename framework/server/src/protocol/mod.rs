@@ -1,0 +1,19 @@
+//! The protocol: every message in either direction, typed in one place.
+
+mod message;
+mod request;
+mod schema;
+
+pub use message::{
+    ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameUpdate, Goodbye, Heard, LoggedIn, Message,
+    Notice, OutcomeSaid, ParticipantSaid, Person, RematchData, Reminder, ResultSaid, ScoreSaid, SeatClockNow,
+    SeatListed, Superseded, TableClosed, TableListed, Welcome,
+};
+pub use request::{
+    BadRequest, Chat, ClockChosen, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,
+    Preview, RegisterPlayer, Replay, Request, SeatChosen, SeatPlanChosen, Spectate, TableNamed, VoteAbort,
+};
+pub use schema::protocol_schema;
+
+/// The version of the protocol; it grows only when a message changes its meaning.
+pub const PROTOCOL: u32 = 1;

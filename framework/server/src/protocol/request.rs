@@ -1,0 +1,460 @@
+//! What a client may ask.
+
+use parlor_kit::Id;
+use parlor_runtime::{SeatPlan, TableId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, value::RawValue};
+use std::{borrow::Cow, collections::BTreeMap};
+
+/// A frame as it arrives: the event names the request, the data is read once that is known.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frame<'a> {
+    /// The request's name.
+    #[serde(borrow)]
+    pub event: Cow<'a, str>,
+    /// The client's number for the request.
+    #[serde(default)]
+    pub id: Option<u64>,
+    /// What belongs to it.
+    #[serde(borrow, default)]
+    pub data: Option<&'a RawValue>,
+}
+
+/// Why a frame is not a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRequest {
+    /// It is not JSON of the form `{"event", "id", "data"}`.
+    #[error("not a message: {0}")]
+    Form(String),
+    /// There is no such request.
+    #[error("there is no request called '{0}'")]
+    Unknown(String),
+    /// Its data does not fit.
+    #[error("{place}: {reason}")]
+    Data {
+        /// Which field.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+macro_rules! requests {
+    ($($(#[$doc:meta])* $name:ident($data:ty) = $event:literal,)*) => {
+        /// Everything a client may ask; each is answered by exactly one `ok` or `error` with the same id.
+        #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+        #[serde(tag = "event", content = "data")]
+        pub enum Request {
+            $($(#[$doc])* #[serde(rename = $event)] $name($data),)*
+        }
+
+        impl Request {
+            /// The names of all requests.
+            pub const EVENTS: &[&str] = &[$($event),*];
+
+            /// Reads the data of the request with this name.
+            pub fn read(event: &str, data: &str) -> Result<Request, BadRequest> {
+                match event {
+                    $($event => read::<$data>(data).map(Request::$name),)*
+                    _ => Err(BadRequest::Unknown(event.chars().take(40).collect())),
+                }
+            }
+
+            /// The request's name.
+            pub const fn event(&self) -> &'static str {
+                match self { $(Request::$name(_) => $event,)* }
+            }
+        }
+    };
+}
+
+requests! {
+    /// Enters as somebody new: as a guest, or with a password as an account.
+    RegisterPlayer(RegisterPlayer) = "registerPlayer",
+    /// Enters as somebody known, and resumes every table of theirs.
+    Login(Login) = "login",
+    /// Chooses the language of all texts from now on.
+    Language(Language) = "language",
+    /// Subscribes to the list of tables and the general chat.
+    Lobby(Nothing) = "lobby",
+    /// Opens a table.
+    CreateGame(CreateGame) = "createGame",
+    /// Closes a table of one's own before the start.
+    DeleteGame(TableNamed) = "deleteGame",
+    /// Sits down.
+    JoinGame(JoinGame) = "joinGame",
+    /// Gets up; while a game runs that is to give up.
+    LeaveGame(TableNamed) = "leaveGame",
+    /// Starts the game with those who sit.
+    GameStart(TableNamed) = "gameStart",
+    /// Stops the clocks.
+    Pause(TableNamed) = "pause",
+    /// Lets the clocks run again.
+    Resume(TableNamed) = "resume",
+    /// Gives up.
+    Resign(TableNamed) = "resign",
+    /// Proposes to end the game without a result.
+    GameAbort(TableNamed) = "gameAbort",
+    /// Answers such a proposal.
+    VoteAbort(VoteAbort) = "voteAbort",
+    /// Sends the person on a seat away, before the start.
+    Kick(Kick) = "kick",
+    /// Gives a free seat to a bot or back to people, before the start.
+    ArrangeSeat(SeatPlanChosen) = "arrangeSeat",
+    /// Watches.
+    Spectate(Spectate) = "spectate",
+    /// Stops watching.
+    Unspectate(TableNamed) = "unspectate",
+    /// Shows everything one may see, or what was missed since a version.
+    Look(Look) = "look",
+    /// Plays an action.
+    GameMove(Move) = "gameMove",
+    /// Says something, at a table or to everybody in the lobby.
+    Chat(Chat) = "chat",
+    /// Opens a new table with the same set-up, after the end.
+    Rematch(TableNamed) = "rematch",
+    /// Shows what a table with these options would look like.
+    Preview(Preview) = "preview",
+    /// Plays a recording again.
+    Replay(Replay) = "replay",
+    /// Asks whether anybody is there.
+    Ping(Nothing) = "ping",
+}
+
+impl Request {
+    /// Reads a frame. The id comes back even if the rest is wrong, so that the answer can name it.
+    pub fn parse(text: &str) -> (Option<u64>, Result<Request, BadRequest>) {
+        let frame: Frame<'_> = match serde_json::from_str(text) {
+            Ok(frame) => frame,
+            Err(error) => return (None, Err(BadRequest::Form(error.to_string()))),
+        };
+        if frame.id.is_none() {
+            return (None, Err(BadRequest::Form("a request has an id".into())));
+        }
+        let data = frame.data.map_or("{}", RawValue::get);
+        (frame.id, Request::read(&frame.event, data))
+    }
+
+    /// The frame that asks this.
+    pub fn frame(&self, id: u64) -> String {
+        let request = serde_json::to_string(self).expect("requests are plain data");
+        format!("{{\"id\":{id},{}", &request[1..])
+    }
+}
+
+fn read<T: DeserializeOwned>(data: &str) -> Result<T, BadRequest> {
+    let mut json = serde_json::Deserializer::from_str(data);
+    serde_path_to_error::deserialize(&mut json).map_err(|error| BadRequest::Data {
+        place: match error.path().to_string() {
+            path if path == "." => "data".into(),
+            path => format!("data.{path}"),
+        },
+        reason: error.inner().to_string(),
+    })
+}
+
+/// Nothing belongs to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// Data of `registerPlayer`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RegisterPlayer {
+    /// What the person is called: 1 to 32 visible characters that nobody else uses.
+    pub name: String,
+    /// With a password the person has an account, without one they are a guest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
+    /// The language of all texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+/// Data of `login`: person and secret, or name and password.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Login {
+    /// The person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// The secret the server gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+    /// The name of an account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The account's password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
+    /// The language of all texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The session to go on with, from an earlier answer: then repeated ids are still known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// The versions last seen of tables; what was missed since then is sent where it is still known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seen: BTreeMap<String, u32>,
+}
+
+/// Data of `language`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// The language, such as `de`.
+    pub language: String,
+}
+
+/// Data of `createGame`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct CreateGame {
+    /// The game.
+    #[schemars(with = "String")]
+    pub game: Id,
+    /// The options, by the game's schema.
+    #[serde(default)]
+    pub options: Value,
+    /// Who is to sit where: `"person"` or `{"bot": {"kind", "name"}}`.
+    pub seats: Vec<SeatChosen>,
+    /// What the table is called.
+    #[serde(default)]
+    pub name: String,
+    /// The clocks; the game's own if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockChosen>,
+    /// Whether the opener takes the first seat for people.
+    #[serde(default = "yes")]
+    pub opener_plays: bool,
+    /// Whether anybody may watch.
+    #[serde(default = "yes")]
+    pub spectators: bool,
+    /// Whether only people with the invite may come.
+    #[serde(default)]
+    pub private: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Who is to sit on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum SeatChosen {
+    /// Whoever joins.
+    Person,
+    /// A bot.
+    Bot {
+        /// Its kind; the game's default if empty.
+        #[serde(default)]
+        #[schemars(with = "String")]
+        kind: Id,
+        /// What it is called; its kind if empty.
+        #[serde(default)]
+        #[schemars(with = "String")]
+        name: Id,
+    },
+}
+
+impl From<SeatChosen> for SeatPlan {
+    fn from(chosen: SeatChosen) -> SeatPlan {
+        match chosen {
+            SeatChosen::Person => SeatPlan::Person,
+            SeatChosen::Bot { kind, name } => SeatPlan::Bot { kind, name },
+        }
+    }
+}
+
+/// The clocks of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub struct ClockChosen {
+    /// Milliseconds for one move; no limit if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_ms: Option<u32>,
+    /// Milliseconds for all moves of a seat together; no limit if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_ms: Option<u32>,
+    /// Milliseconds from "everybody is here" to the start; the opener starts if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub countdown_ms: Option<u32>,
+}
+
+/// Data of the requests that only name a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableNamed {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+}
+
+/// Data of `joinGame`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinGame {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// The seat; the first free one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u8>")]
+    pub seat: Option<u8>,
+    /// The invite of a private table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite: Option<String>,
+}
+
+/// Data of `voteAbort`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VoteAbort {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// Whether one agrees.
+    pub agree: bool,
+}
+
+/// Data of `kick`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Kick {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// The seat.
+    pub seat: u8,
+}
+
+/// Data of `arrangeSeat`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatPlanChosen {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// The seat.
+    pub seat: u8,
+    /// Who is to sit there.
+    pub plan: SeatChosen,
+}
+
+/// Data of `spectate`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spectate {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// The invite of a private table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite: Option<String>,
+}
+
+/// Data of `look`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// The version last seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+}
+
+/// Data of `gameMove`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// One's own seat.
+    pub seat: u8,
+    /// The version of the table one saw.
+    pub version: u32,
+    /// The action, as it was offered.
+    pub action: Value,
+}
+
+/// Data of `chat`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Chat {
+    /// The table; the lobby if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub table: Option<TableId>,
+    /// What is said, as plain text.
+    pub text: String,
+}
+
+/// Data of `preview`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Preview {
+    /// The game.
+    #[schemars(with = "String")]
+    pub game: Id,
+    /// The options, by the game's schema.
+    #[serde(default)]
+    pub options: Value,
+    /// How many play.
+    pub seats: usize,
+}
+
+/// Data of `replay`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// The recording.
+    pub recording: String,
+    /// Through whose eyes: the number of a seat; everything is shown if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_survives_its_frame() {
+        let ask = Request::GameMove(Move {
+            table: TableId(7),
+            seat: 1,
+            version: 3,
+            action: serde_json::json!({"move": "up"}),
+        });
+        let frame = ask.frame(9);
+        assert_eq!(
+            frame,
+            r#"{"id":9,"event":"gameMove","data":{"table":"t7","seat":1,"version":3,"action":{"move":"up"}}}"#
+        );
+        assert_eq!(Request::parse(&frame), (Some(9), Ok(ask)));
+        assert_eq!(Request::parse(r#"{"event":"ping","id":1}"#), (Some(1), Ok(Request::Ping(Nothing {}))));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_frame_is_named() {
+        let wrong = |text: &str| {
+            let (id, request) = Request::parse(text);
+            (id, request.unwrap_err().to_string())
+        };
+        assert_eq!(wrong("{").0, None);
+        assert!(wrong(r#"{"event":"ping"}"#).1.contains("has an id"));
+        assert_eq!(wrong(r#"{"event":"fly","id":2}"#), (Some(2), "there is no request called 'fly'".into()));
+        let (id, reason) = wrong(r#"{"event":"gameMove","id":3,"data":{"table":"x7"}}"#);
+        assert_eq!(id, Some(3));
+        assert!(reason.starts_with("data.table: 'x7' is not a name"), "{reason}");
+        let (_, reason) = wrong(r#"{"event":"ping","id":3,"data":{"x":1}}"#);
+        assert!(reason.starts_with("data.x: unknown field"), "{reason}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Recordings: played again for somebody, and taken in after everything they claim was verified.
+
+use crate::{
+    games::Catalogue,
+    host::{Problem, Voice},
+    identity,
+    protocol::Replay,
+    store::{Kept, Store},
+};
+use parlor_kit::Viewer;
+use parlor_runtime::{Millis, Recording};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// A recording played again: what the viewer sees at the start, and every step with its moment.
+pub(crate) fn replay(
+    store: &dyn Store,
+    catalogue: &Catalogue,
+    language: usize,
+    wanted: &Replay,
+) -> Result<Value, Problem> {
+    let text = store.recording(&wanted.recording).map_err(|error| {
+        tracing::error!(%error, "the store failed");
+        Problem::new("server-trouble")
+    })?;
+    let text = text.ok_or(Problem::new("no-such-recording"))?;
+    let recording: Recording = serde_json::from_str(&text)
+        .map_err(|error| Problem::new("bad-recording").arg("reason", error.to_string()))?;
+    let viewer = match wanted.seat.map(crate::protocol_seat) {
+        Some(Some(seat)) if seat.index() < recording.participants.len() => Viewer::Seat(seat),
+        Some(_) => return Err(Problem::new("no-such-seat")),
+        None => Viewer::All,
+    };
+    let offered = catalogue.games.get(&recording.game);
+    let offered = offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
+    let replayed = offered.game.replay(&recording, viewer);
+    let replayed =
+        replayed.map_err(|error| Problem::new("recording-untrue").arg("reason", error.to_string()))?;
+    let names: Vec<String> = recording.participants.iter().map(|p| p.name.to_string()).collect();
+    let voice = Voice { speaker: &offered.speaker, language: &catalogue.languages[language], names: &names };
+    let steps = replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": voice.update(update) }));
+    Ok(json!({
+        "recording": about(&wanted.recording, &recording, &voice),
+        "start": voice.state(&replayed.start),
+        "steps": steps.collect::<Vec<_>>(),
+    }))
+}
+
+fn about(id: &str, recording: &Recording, voice: &Voice<'_>) -> Value {
+    json!({
+        "id": id,
+        "game": recording.game,
+        "gameVersion": recording.game_version,
+        "participants": recording.participants,
+        "beganAt": recording.began_at,
+        "commitment": recording.commitment,
+        "secret": recording.secret,
+        "outcome": recording.outcome.as_ref().map(|outcome| voice.outcome(outcome)),
+        "description": recording.description,
+        "verified": true,
+    })
+}
+
+/// Keeps a recording that somebody brings, if all it claims is true. Gives its name.
+pub(crate) fn take_in(
+    store: &dyn Store,
+    catalogue: &Catalogue,
+    text: &str,
+    at: Millis,
+) -> Result<String, Problem> {
+    let bad = |error: serde_json::Error| Problem::new("bad-recording").arg("reason", error.to_string());
+    let recording: Recording = serde_json::from_str(text).map_err(bad)?;
+    let offered = catalogue.games.get(&recording.game);
+    let offered = offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
+    let untrue = |error: parlor_runtime::ReplayError| {
+        Problem::new("recording-untrue").arg("reason", error.to_string())
+    };
+    offered.game.replay(&recording, Viewer::All).map_err(untrue)?;
+    let json = serde_json::to_string(&recording).map_err(bad)?;
+    // Named by what it says: brought twice, it is kept once, and it never covers another.
+    let id = format!("r{}", identity::hex(&Sha256::digest(&json)[..8]));
+    let kept = Kept { id: id.clone(), game: recording.game, at, json };
+    store.add_recording(&kept).map_err(|error| {
+        tracing::error!(%error, "the store failed");
+        Problem::new("server-trouble")
+    })?;
+    Ok(id)
+}

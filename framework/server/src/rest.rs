@@ -1,0 +1,298 @@
+//! Lists for pages and programs: games, tables, results, recordings, schemas.
+
+use crate::{
+    app::App,
+    games::{Catalogue, Offered},
+    host::{Clock, Health, Problem, ToHost, Voice, score_said},
+    protocol, replays, web,
+};
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, Path, Query, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use parlor_kit::{Text, scene_schema};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+type Shared = State<Arc<App>>;
+
+pub(crate) fn routes(recording_bytes: usize) -> Router<Arc<App>> {
+    Router::new()
+        .route("/healthz", get(health))
+        .route("/api/games", get(games))
+        .route("/api/games/{game}", get(game))
+        .route("/api/games/{game}/sprites/{file}", get(sprite))
+        .route("/api/games/{game}/contents/{kind}", get(contents))
+        .route("/api/tables", get(tables))
+        .route("/api/results", get(results))
+        .route("/api/leaderboard/{game}", get(leaderboard))
+        .route("/api/highscores/{game}", get(highscores))
+        .route("/api/recordings", axum::routing::post(upload).layer(DefaultBodyLimit::max(recording_bytes)))
+        .route("/api/recordings/{id}", get(recording))
+        .route("/api/schema/{of}", get(schema))
+        .route("/api/texts/{language}", get(texts))
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    lang: Option<String>,
+    #[serde(default)]
+    game: Option<String>,
+    #[serde(default)]
+    limit: Option<usize>,
+}
+
+impl Asked {
+    fn language(&self, catalogue: &Catalogue) -> usize {
+        catalogue.language(self.lang.as_deref().unwrap_or("en"))
+    }
+}
+
+/// An answer that says why there is none.
+struct Refused(StatusCode, Value);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.0, Json(self.1)).into_response()
+    }
+}
+
+fn refuse(status: StatusCode, catalogue: &Catalogue, language: usize, problem: &Problem) -> Refused {
+    let text = catalogue.lobby.say(&catalogue.languages[language], &problem.0, &[]);
+    Refused(status, json!({ "code": problem.0.key, "text": text }))
+}
+
+fn missing(catalogue: &Catalogue, language: usize) -> Refused {
+    refuse(StatusCode::NOT_FOUND, catalogue, language, &Problem::new("not-found"))
+}
+
+/// Runs what may wait for the disk where nobody else waits.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+    let trouble = || Refused(StatusCode::INTERNAL_SERVER_ERROR, json!({ "code": "server-trouble" }));
+    tokio::task::spawn_blocking(work).await.map_err(|_| trouble())
+}
+
+fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> {
+    result.map_err(|error| {
+        tracing::error!(%error, "the store failed");
+        Refused(StatusCode::INTERNAL_SERVER_ERROR, json!({ "code": "server-trouble" }))
+    })
+}
+
+async fn health(State(app): Shared) -> Response {
+    let (reply, answer) = oneshot::channel();
+    app.tell(ToHost::Health { reply });
+    let patience = std::time::Duration::from_secs(5);
+    match tokio::time::timeout(patience, answer).await {
+        Ok(Ok(Health { tables, connections, people })) => Json(json!({
+            "status": "ok", "tables": tables, "connections": connections, "people": people,
+            "version": env!("CARGO_PKG_VERSION"),
+        }))
+        .into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "busy" }))).into_response(),
+    }
+}
+
+async fn games(State(app): Shared, Query(asked): Query<Asked>) -> Json<Value> {
+    let catalogue = app.shelf.get();
+    let language = &catalogue.languages[asked.language(&catalogue)];
+    Json(catalogue.games.values().map(|offered| Value::Object(summary(offered, language))).collect())
+}
+
+fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
+    let manifest = &offered.game.bundle().manifest;
+    let word = |key: String| offered.speaker.word(language, &key);
+    let mut kinds: Vec<&str> = parlor_bots::kinds().iter().map(|kind| kind.name).collect();
+    kinds.sort_by_key(|kind| *kind != manifest.bots.default);
+    let bot_name = |kind: &str| {
+        let key = format!("bot-{kind}");
+        if offered.speaker.knows("en", &key) { word(key) } else { kind.to_string() }
+    };
+    let bots: Vec<Value> = kinds.iter().map(|kind| json!({ "kind": kind, "name": bot_name(kind) })).collect();
+    let about = json!({
+        "id": manifest.id,
+        "name": word(format!("{}-name", manifest.id)),
+        "tagline": word(format!("{}-tagline", manifest.id)),
+        "version": manifest.version,
+        "seats": manifest.seats,
+        "hidden": manifest.hidden,
+        "bots": bots,
+        "contents": manifest.content.keys().collect::<Vec<_>>(),
+        "table": camel(serde_json::to_value(&manifest.table).unwrap_or_default()),
+        "clock": camel(serde_json::to_value(manifest.clock).unwrap_or_default()),
+    });
+    match about {
+        Value::Object(about) => about,
+        _ => Map::new(),
+    }
+}
+
+/// Manifests are written with hyphens, the protocol with humps.
+fn camel(value: Value) -> Value {
+    let Value::Object(fields) = value else { return value };
+    let hump = |name: &str| {
+        let mut parts = name.split('-');
+        let first = parts.next().unwrap_or_default().to_string();
+        parts.fold(first, |name, part| {
+            let mut letters = part.chars();
+            let head = letters.next().map(|c| c.to_ascii_uppercase());
+            name + &head.into_iter().chain(letters).collect::<String>()
+        })
+    };
+    Value::Object(fields.into_iter().map(|(name, value)| (hump(&name), camel(value))).collect())
+}
+
+async fn game(
+    State(app): Shared,
+    Path(game): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Value>, Refused> {
+    let catalogue = app.shelf.get();
+    let number = asked.language(&catalogue);
+    let language = &catalogue.languages[number];
+    let offered = catalogue.games.get(game.as_str()).ok_or_else(|| missing(&catalogue, number))?;
+    let manifest = &offered.game.bundle().manifest;
+    let known = |key: &str| offered.speaker.knows("en", key);
+    let mut schema = offered.game.schema().clone();
+    for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
+        let key = format!("{game}-option-{}", name.replace('_', "-"));
+        if known(&key) {
+            field["title"] = offered.speaker.word(language, &key).into();
+        }
+        let hint = format!("{key}-hint");
+        if known(&hint) {
+            field["description"] = offered.speaker.word(language, &hint).into();
+        }
+    }
+    let looks = manifest.looks.iter().map(|(id, look)| {
+        let mut about = camel(serde_json::to_value(look).unwrap_or_default());
+        about["name"] = offered.speaker.word(language, &look.name).into();
+        if let Some(sprite) = &look.sprite {
+            about["sprite"] = format!("/api/games/{game}/sprites/{sprite}").into();
+        }
+        (id.to_string(), about)
+    });
+    let mut about = summary(offered, language);
+    about.insert("looks".into(), Value::Object(looks.collect()));
+    about.insert("optionsSchema".into(), schema);
+    let rules = format!("{game}-rules");
+    let rules = if known(&rules) { offered.speaker.word(language, &rules) } else { String::new() };
+    about.insert("rules".into(), rules.into());
+    about.insert("contents".into(), json!(offered.contents));
+    Ok(Json(Value::Object(about)))
+}
+
+async fn sprite(State(app): Shared, Path((game, file)): Path<(String, String)>) -> Response {
+    let catalogue = app.shelf.get();
+    let offered = catalogue.games.get(game.as_str());
+    match offered.and_then(|offered| offered.game.bundle().sprites.get(&file)) {
+        Some(bytes) => {
+            let kind = web::content_type(&file);
+            let hour = "public, max-age=3600";
+            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, hour)], bytes.to_vec()).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn contents(
+    State(app): Shared,
+    Path((game, kind)): Path<(String, String)>,
+) -> Result<Json<Value>, Refused> {
+    let catalogue = app.shelf.get();
+    let offered = catalogue.games.get(game.as_str()).ok_or_else(|| missing(&catalogue, 0))?;
+    let names = offered.contents.get(kind.as_str()).ok_or_else(|| missing(&catalogue, 0))?;
+    Ok(Json(json!(names)))
+}
+
+async fn tables(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<Value>, Refused> {
+    let language = asked.language(&app.shelf.get());
+    let (reply, answer) = oneshot::channel();
+    app.tell(ToHost::Tables { language, reply });
+    let busy = || Refused(StatusCode::SERVICE_UNAVAILABLE, json!({ "code": "server-trouble" }));
+    let mut tables = answer.await.map_err(|_| busy())?;
+    tables.retain(|table| asked.game.as_ref().is_none_or(|game| table.game == game.as_str()));
+    Ok(Json(json!(tables)))
+}
+
+async fn results(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<Value>, Refused> {
+    let most = asked.limit.unwrap_or(50).min(500);
+    let (store, game) = (app.store.clone(), asked.game.clone());
+    let results = stored(blocking(move || store.results(game.as_deref(), most)).await?)?;
+    let catalogue = app.shelf.get();
+    let language = &catalogue.languages[asked.language(&catalogue)];
+    let said = results.iter().map(|result| {
+        let names: Vec<String> = result.participants.iter().map(|p| p.name.to_string()).collect();
+        let voice = Voice { speaker: catalogue.speaker(&result.game), language, names: &names };
+        let mut said = json!(voice.result(result, Vec::new()));
+        said["table"] = json!(result.table);
+        said
+    });
+    Ok(Json(said.collect()))
+}
+
+async fn leaderboard(
+    State(app): Shared,
+    Path(game): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Value>, Refused> {
+    let most = asked.limit.unwrap_or(50).min(500);
+    let store = app.store.clone();
+    let board = stored(blocking(move || store.leaderboard(&game, most)).await?)?;
+    Ok(Json(json!(board)))
+}
+
+async fn highscores(State(app): Shared, Path(game): Path<String>) -> Result<Json<Value>, Refused> {
+    let store = app.store.clone();
+    let scores = stored(blocking(move || store.scores(&game)).await?)?;
+    Ok(Json(scores.iter().map(|score| json!(score_said(score))).collect()))
+}
+
+async fn recording(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refused> {
+    let store = app.store.clone();
+    let wanted = id.clone();
+    let json = stored(blocking(move || store.recording(&wanted)).await?)?;
+    let json = json.ok_or_else(|| missing(&app.shelf.get(), 0))?;
+    let name = format!("attachment; filename=\"{id}.json\"");
+    let headers =
+        [(header::CONTENT_TYPE, "application/json".to_string()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, json).into_response())
+}
+
+async fn upload(State(app): Shared, Query(asked): Query<Asked>, body: Bytes) -> Result<Json<Value>, Refused> {
+    let catalogue = app.shelf.get();
+    let language = asked.language(&catalogue);
+    let wrong =
+        |problem: &Problem| refuse(StatusCode::UNPROCESSABLE_ENTITY, &app.shelf.get(), language, problem);
+    let text = String::from_utf8(body.to_vec())
+        .map_err(|error| wrong(&Problem::new("bad-recording").arg("reason", error.to_string())))?;
+    let store = app.store.clone();
+    let taken = blocking(move || replays::take_in(&*store, &catalogue, &text, Clock::new().now())).await?;
+    let id = taken.map_err(|problem| wrong(&problem))?;
+    Ok(Json(json!({ "recording": id })))
+}
+
+async fn schema(State(app): Shared, Path(of): Path<String>) -> Result<Json<Value>, Refused> {
+    match of.as_str() {
+        "scene" => Ok(Json(scene_schema())),
+        "protocol" => Ok(Json(protocol::protocol_schema())),
+        _ => Err(missing(&app.shelf.get(), 0)),
+    }
+}
+
+async fn texts(State(app): Shared, Path(language): Path<String>) -> Json<Value> {
+    let catalogue = app.shelf.get();
+    let language = &catalogue.languages[catalogue.language(&language)];
+    let say = |key: &String| {
+        let words = catalogue.lobby.say(language, &Text::of(key.as_str()), &[]);
+        (key.clone(), Value::from(words))
+    };
+    Json(Value::Object(catalogue.keys.iter().map(say).collect()))
+}

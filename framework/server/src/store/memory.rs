@@ -1,0 +1,216 @@
+//! The store in memory: for tests, and to measure what the database costs.
+
+use super::{
+    Batch, Concluded, Kept, KnownPerson, Line, MOST_PROOFS, NewPerson, Said, Score, Standing, Store,
+    StoreError,
+};
+use parlor_kit::{Id, Seat};
+use parlor_runtime::{Millis, PersonId, TableId};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// The store in memory; everything is gone with the process.
+#[derive(Default)]
+pub struct Memory(Mutex<Inside>);
+
+#[derive(Default)]
+struct Inside {
+    journal: BTreeMap<u64, Line>,
+    people: BTreeMap<u64, Somebody>,
+    last_person: u64,
+    said: Vec<Said>,
+    results: Vec<Concluded>,
+    scores: Vec<Score>,
+    recordings: BTreeMap<String, Kept>,
+    meta: BTreeMap<String, String>,
+}
+
+struct Somebody {
+    key: String,
+    known: KnownPerson,
+    proofs: VecDeque<[u8; 32]>,
+    seen_at: Millis,
+}
+
+impl Memory {
+    /// An empty store.
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for Memory {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        let mut inside = self.inside();
+        inside.journal.extend(batch.lines.iter().map(|line| (line.number, line.clone())));
+        for number in &batch.forgotten {
+            inside.journal.remove(number);
+        }
+        inside.said.extend(batch.said.iter().cloned());
+        for result in &batch.results {
+            if inside.results.iter().all(|known| known.table != result.table) {
+                inside.results.push(result.clone());
+            }
+        }
+        for (score, most) in &batch.scores {
+            inside.scores.insert(0, score.clone());
+            // A stable sort: the newer one of two equal scores stays above the older one.
+            inside.scores.sort_by(|a, b| (&a.board, b.score).cmp(&(&b.board, a.score)));
+            let mut rank = 0;
+            let same = |other: &Score| other.game == score.game && other.board == score.board;
+            inside.scores.retain(|other| {
+                rank += usize::from(same(other));
+                !same(other) || rank <= *most
+            });
+        }
+        for kept in &batch.recordings {
+            inside.recordings.insert(kept.id.clone(), kept.clone());
+        }
+        Ok(())
+    }
+
+    fn journal(&self) -> Result<Vec<Line>, StoreError> {
+        Ok(self.inside().journal.values().cloned().collect())
+    }
+
+    fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError> {
+        let mut inside = self.inside();
+        if inside.people.values().any(|somebody| somebody.key == new.key) {
+            return Ok(None);
+        }
+        inside.last_person += 1;
+        let person = PersonId(inside.last_person);
+        let known = KnownPerson { person, name: new.name.clone(), password: new.password.clone() };
+        let proofs = VecDeque::from([new.proof]);
+        inside.people.insert(person.0, Somebody { key: new.key.clone(), known, proofs, seen_at: new.at });
+        Ok(Some(person))
+    }
+
+    fn person(&self, person: PersonId) -> Result<Option<KnownPerson>, StoreError> {
+        Ok(self.inside().people.get(&person.0).map(|somebody| somebody.known.clone()))
+    }
+
+    fn person_called(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
+        let inside = self.inside();
+        Ok(inside.people.values().find(|somebody| somebody.key == key).map(|somebody| somebody.known.clone()))
+    }
+
+    fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError> {
+        let inside = self.inside();
+        Ok(inside.people.get(&person.0).map(|s| s.proofs.iter().copied().collect()).unwrap_or_default())
+    }
+
+    fn add_proof(&self, person: PersonId, proof: [u8; 32], _: Millis) -> Result<(), StoreError> {
+        if let Some(somebody) = self.inside().people.get_mut(&person.0) {
+            somebody.proofs.push_back(proof);
+            if somebody.proofs.len() > MOST_PROOFS {
+                somebody.proofs.pop_front();
+            }
+        }
+        Ok(())
+    }
+
+    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
+        if let Some(somebody) = self.inside().people.get_mut(&person.0) {
+            somebody.seen_at = at;
+        }
+        Ok(())
+    }
+
+    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
+        let mut inside = self.inside();
+        let all = inside.people.len();
+        inside.people.retain(|_, somebody| somebody.known.password.is_some() || somebody.seen_at >= before);
+        Ok(all - inside.people.len())
+    }
+
+    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError> {
+        let inside = self.inside();
+        let said: Vec<Said> = inside.said.iter().filter(|said| said.table == table).cloned().collect();
+        Ok(said[said.len().saturating_sub(most)..].to_vec())
+    }
+
+    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError> {
+        let inside = self.inside();
+        let mut results: Vec<Concluded> = inside
+            .results
+            .iter()
+            .rev()
+            .filter(|result| !result.private && game.is_none_or(|game| result.game == game))
+            .cloned()
+            .collect();
+        results.sort_by_key(|result| std::cmp::Reverse(result.ended_at));
+        results.truncate(most);
+        Ok(results)
+    }
+
+    fn leaderboard(&self, game: &str, most: usize) -> Result<Vec<Standing>, StoreError> {
+        let inside = self.inside();
+        let mut board: BTreeMap<PersonId, Standing> = BTreeMap::new();
+        for result in inside.results.iter().filter(|result| result.game == game) {
+            for (person, name, standing) in standings(result) {
+                let entry = board.entry(person).or_insert_with(|| Standing {
+                    person,
+                    name: name.clone(),
+                    games: 0,
+                    wins: 0,
+                    draws: 0,
+                });
+                entry.name = name;
+                entry.games += 1;
+                entry.wins += u32::from(standing == 1);
+                entry.draws += u32::from(standing == 0);
+            }
+        }
+        let mut board: Vec<Standing> = board.into_values().collect();
+        board.sort_by_key(|standing| (std::cmp::Reverse(standing.wins), standing.games, standing.person));
+        board.truncate(most);
+        Ok(board)
+    }
+
+    fn scores(&self, game: &str) -> Result<Vec<Score>, StoreError> {
+        Ok(self.inside().scores.iter().filter(|score| score.game == game).cloned().collect())
+    }
+
+    fn recording(&self, id: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.inside().recordings.get(id).map(|kept| kept.json.clone()))
+    }
+
+    fn add_recording(&self, kept: &Kept) -> Result<(), StoreError> {
+        self.inside().recordings.insert(kept.id.clone(), kept.clone());
+        Ok(())
+    }
+
+    fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.inside().meta.get(key).cloned())
+    }
+
+    fn set_meta(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.inside().meta.insert(key.into(), value.into());
+        Ok(())
+    }
+}
+
+/// What a result means for each person in it: 1 won, 0 all were equal, -1 somebody was better.
+pub(super) fn standings(result: &Concluded) -> Vec<(PersonId, Id, i8)> {
+    let Some(outcome) = &result.outcome else { return Vec::new() };
+    let people = result.participants.iter().enumerate();
+    people
+        .filter_map(|(seat, participant)| {
+            let standing = if outcome.is_draw() {
+                0
+            } else if outcome.winners().contains(Seat::new(seat)) {
+                1
+            } else {
+                -1
+            };
+            Some((participant.person?, participant.name.clone(), standing))
+        })
+        .collect()
+}

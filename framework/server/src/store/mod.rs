@@ -1,0 +1,241 @@
+//! What must outlive the process: people, journals, chat, results, highscores, recordings.
+
+mod memory;
+mod sqlite;
+
+pub use memory::Memory;
+pub use sqlite::{Durability, Sqlite};
+
+use parlor_kit::{Id, Outcome};
+use parlor_runtime::{Millis, Participant, PersonId, TableId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Where everything is kept. All methods return once it is safe, and nothing is told to anybody before.
+pub trait Store: Send + Sync {
+    /// Keeps everything that one step of the runtime gave: all of it, or nothing.
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError>;
+    /// The journal of all tables that are not tidied away, in order.
+    fn journal(&self) -> Result<Vec<Line>, StoreError>;
+    /// Adds a person; `None` if the name is in use.
+    fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError>;
+    /// A person.
+    fn person(&self, person: PersonId) -> Result<Option<KnownPerson>, StoreError>;
+    /// A person by the folded form of their name.
+    fn person_called(&self, key: &str) -> Result<Option<KnownPerson>, StoreError>;
+    /// The hashes of the secrets that prove who a person is.
+    fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError>;
+    /// Adds the hash of a further secret; only the newest few are kept.
+    fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError>;
+    /// Notes that a person was here.
+    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError>;
+    /// Forgets guests who were not here since then; their names are free again.
+    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError>;
+    /// What was said last, at a table or in the lobby, oldest first.
+    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError>;
+    /// The newest results of public tables, of one game or all.
+    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError>;
+    /// Who won how often at a game, the best first.
+    fn leaderboard(&self, game: &str, most: usize) -> Result<Vec<Standing>, StoreError>;
+    /// The highscores of a game, board by board, best first.
+    fn scores(&self, game: &str) -> Result<Vec<Score>, StoreError>;
+    /// A recording, as JSON.
+    fn recording(&self, id: &str) -> Result<Option<String>, StoreError>;
+    /// Keeps a recording that somebody brought.
+    fn add_recording(&self, kept: &Kept) -> Result<(), StoreError>;
+    /// A value of the host itself.
+    fn meta(&self, key: &str) -> Result<Option<String>, StoreError>;
+    /// Sets a value of the host itself.
+    fn set_meta(&self, key: &str, value: &str) -> Result<(), StoreError>;
+}
+
+/// Something went wrong with the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database said so.
+    #[error("the database cannot be used: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// The folder cannot be made.
+    #[error("{path} cannot be used: {error}")]
+    Folder {
+        /// The folder.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The database is from a newer version of this program.
+    #[error("the database has form {found}, this program knows {known}; use a newer version")]
+    Newer {
+        /// The form of the database.
+        found: u32,
+        /// The newest form that is known.
+        known: u32,
+    },
+    /// Something in it cannot be read.
+    #[error("the database holds something that cannot be read: {0}")]
+    Form(String),
+}
+
+/// Everything that follows from one step and must be kept before anybody is told.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// New lines of the journal.
+    pub lines: Vec<Line>,
+    /// Numbers of lines whose table is tidied away.
+    pub forgotten: Vec<u64>,
+    /// What was said.
+    pub said: Vec<Said>,
+    /// Games that ended.
+    pub results: Vec<Concluded>,
+    /// Highscores, each with how many its board keeps.
+    pub scores: Vec<(Score, usize)>,
+    /// Recordings of games that ended.
+    pub recordings: Vec<Kept>,
+}
+
+impl Batch {
+    /// Whether there is nothing to keep.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+            && self.forgotten.is_empty()
+            && self.said.is_empty()
+            && self.results.is_empty()
+            && self.scores.is_empty()
+            && self.recordings.is_empty()
+    }
+}
+
+/// One accepted command of one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number; they grow.
+    pub number: u64,
+    /// The table.
+    pub table: TableId,
+    /// The runtime's entry, as JSON.
+    pub entry: Box<str>,
+}
+
+/// Somebody who comes for the first time.
+#[derive(Clone, Debug)]
+pub struct NewPerson {
+    /// What they are called.
+    pub name: Id,
+    /// The folded form of the name, in which no two people are alike.
+    pub key: String,
+    /// The hash of the password, for accounts.
+    pub password: Option<String>,
+    /// The hash of their first secret.
+    pub proof: [u8; 32],
+    /// When.
+    pub at: Millis,
+}
+
+/// Somebody who was here before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownPerson {
+    /// The person.
+    pub person: PersonId,
+    /// What they are called.
+    pub name: Id,
+    /// The hash of the password, for accounts.
+    pub password: Option<String>,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The table; the lobby if absent.
+    pub table: Option<TableId>,
+    /// Who.
+    pub person: PersonId,
+    /// What they were called.
+    pub name: Id,
+    /// What was said.
+    pub text: String,
+    /// When.
+    pub at: Millis,
+}
+
+/// A game that ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Concluded {
+    /// The table.
+    pub table: TableId,
+    /// The game.
+    pub game: Id,
+    /// The game's version.
+    pub game_version: String,
+    /// Whether the table was private.
+    pub private: bool,
+    /// Who played, by seat.
+    pub participants: Vec<Participant>,
+    /// How it ended; absent if it was ended without a result.
+    pub outcome: Option<Outcome>,
+    /// Message key that says why there is no result.
+    pub aborted: Option<Id>,
+    /// The complete options.
+    pub options: Value,
+    /// When it began.
+    pub began_at: Millis,
+    /// When it ended.
+    pub ended_at: Millis,
+    /// How many steps it took.
+    pub steps: u32,
+    /// The recording, if there is one.
+    pub recording: Option<String>,
+}
+
+/// Somebody's record at a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The person.
+    pub person: PersonId,
+    /// What they were last called.
+    pub name: Id,
+    /// Games with a result.
+    pub games: u32,
+    /// Games in which nobody was better and somebody was worse.
+    pub wins: u32,
+    /// Games in which all were equal.
+    pub draws: u32,
+}
+
+/// One line of a list of highscores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The game.
+    pub game: Id,
+    /// Which list of the game, such as the name of a map.
+    pub board: String,
+    /// Who reached it.
+    pub name: Id,
+    /// Whether a computer player did.
+    pub bot: bool,
+    /// The score.
+    pub score: i64,
+    /// Whom they played against.
+    pub opponent: Id,
+    /// Whether that was a computer player.
+    pub opponent_bot: bool,
+    /// The table.
+    pub table: TableId,
+    /// When.
+    pub at: Millis,
+}
+
+/// A recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its name.
+    pub id: String,
+    /// The game.
+    pub game: Id,
+    /// When it was kept.
+    pub at: Millis,
+    /// The recording, as JSON.
+    pub json: String,
+}
+
+/// How many secrets a person can have at once: one for each browser they use.
+pub(crate) const MOST_PROOFS: usize = 8;
