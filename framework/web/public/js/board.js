@@ -213,9 +213,10 @@ export class BoardView {
     const marks = [...wanted].map(([cell, kind]) => {
       const [x, y] = parseCell(cell);
       const centre = geometry.centre(x, y);
-      const shape = this.area.kind === 'hex' ? svg('polygon', { points: geometry.outline(x, y) }) : svg('rect', { x: x * 100 + 5, y: y * 100 + 5, width: 90, height: 90, rx: 16 });
+      const outline = (/** @type {string} */ cls) => (this.area.kind === 'hex' ? svg('polygon', { points: geometry.outline(x, y), class: cls, transform: `translate(${centre.x} ${centre.y}) scale(.9) translate(${-centre.x} ${-centre.y})` })
+        : svg('rect', { x: x * 100 + 7, y: y * 100 + 7, width: 86, height: 86, rx: 16, class: cls }));
       return svg('g', { class: `mark mark-${kind}`, 'data-mark': cell, style: `transform-origin:${centre.x}px ${centre.y}px` },
-        shape, svg('circle', { cx: centre.x, cy: centre.y, r: 13, class: 'mark-dot' }));
+        outline('mark-edge'), outline('mark-face'), svg('circle', { cx: centre.x, cy: centre.y, r: 13, class: 'mark-dot' }));
     });
     this.marks.replaceChildren(...marks, this.ring);
     for (const [id, { group }] of this.shown) {

@@ -79,11 +79,11 @@ function drawBadges(group, badges) {
   });
   const chips = badges.filter((badge) => badge.max === undefined).slice(0, 3);
   chips.forEach((badge, i) => {
-    const chip = svg('g', { class: 'chip', transform: `translate(${32 - i * 32} -36)` }, svg('rect', { x: -16, y: -12, width: 32, height: 24, rx: 12 }));
+    const chip = svg('g', { class: 'chip', transform: `translate(${26 - i * 50} -38)` }, svg('rect', { x: -25, y: -16, width: 50, height: 32, rx: 16 }));
     if (hasIcon(badge.icon)) {
-      chip.append(svg('path', { d: iconPath(badge.icon ?? ''), transform: 'translate(-15 -8) scale(.62)', 'fill-rule': 'evenodd', class: 'chip-icon' }));
+      chip.append(svg('path', { d: iconPath(badge.icon ?? ''), transform: 'translate(-21 -9) scale(.8)', 'fill-rule': 'evenodd', class: 'chip-icon' }));
     }
-    chip.append(svg('text', { x: hasIcon(badge.icon) ? 6 : 0, y: 1, 'font-size': 18 }, number(badge.value)));
+    chip.append(svg('text', { x: hasIcon(badge.icon) ? 10 : 0, y: 1 }, number(badge.value)));
     group.append(chip);
   });
 }

@@ -212,7 +212,7 @@ export class Stage extends HTMLElement {
     const area = this.scene.areas?.[id];
     if (kind === 'piece') {
       const piece = this.scene.pieces?.[id];
-      return piece ? pieceName(piece, this.looks) : id;
+      return piece ? pieceName({ ...piece, badges: {}, tags: [] }, this.looks) : id;
     }
     if (kind === 'cell') return `${this.looks.get(area?.cells?.[at] ?? '').name} (${at.replace(',', ', ')})`;
     if (kind === 'place') return t('place', { n: Number(at) + 1, area: area?.title ?? '' });
@@ -344,7 +344,8 @@ export class Stage extends HTMLElement {
     if (!this.zones.size || !this.isConnected) return;
     const { felt } = this;
     const set = (/** @type {number} */ size) => felt.style.setProperty('--card', `${size}px`);
-    const largest = Math.min(132, Math.max(64, felt.clientWidth / 7));
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const largest = Math.min(8.5 * rem, Math.max(64, felt.clientWidth / 7));
     let size = fresh || !this.cardSize ? largest : this.cardSize;
     set(size);
     while (size > 44 && (felt.scrollHeight > felt.clientHeight + 1 || felt.scrollWidth > felt.clientWidth + 1)) set((size -= 4));
@@ -373,7 +374,8 @@ export class Stage extends HTMLElement {
     const view = this.seats[seat];
     const time = left === undefined ? total : total === undefined ? left : Math.min(left, total);
     if (!view || time === undefined) return;
-    say(view.clock, total === undefined ? (running ? clockText(time) : '') : clockText(total));
+    const several = (this.clockWork.clocks?.seats.filter((clock) => clock.running).length ?? 0) > 1;
+    say(view.clock, total !== undefined ? clockText(total) : running && several ? clockText(time) : '');
     view.clock.classList.toggle('tight', running && time < 10_000);
     if (running) {
       say(this.bigClock, clockText(time));

@@ -75,8 +75,11 @@ function coverOf(cover, info) {
   const entries = Object.entries(info.looks);
   const grounds = entries.filter(([, look]) => look.layer === 'ground').map(([id]) => id);
   const pieces = entries.filter(([id, look]) => (look.layer ?? 'piece') === 'piece' && !id.includes('back')).map(([id]) => id);
-  if (!pieces.length) return;
+  if (!entries.length) return;
   const tiles = Array.from({ length: 18 }, (_, i) => (grounds.length ? looks.portrait({ look: grounds[(i * 7 + (i >> 2)) % grounds.length] }, 'tile') : null));
+  if (pieces.every((id) => ['card', 'shield'].includes(looks.get(id).shape)) || (!grounds.length && entries.some(([, look]) => look.shape === 'card'))) {
+    return put(cover, h('div', { class: 'cover-pieces' }, [0, 1, 2, 3].map((i) => h('div', { class: 'mini', style: `--i:${i}` }, emblem(i + 2, ['', 'red', 'blue', 'gold'][i])))));
+  }
   const two = pieces.slice(0, 3).map((id, i) => looks.portrait({ look: id, owner: i, colour: looks.get(id).colour === 'seat' ? seatColour(i) : undefined }, 'cover-piece'));
   put(cover, h('div', { class: 'cover-tiles' }, tiles), h('div', { class: 'cover-pieces' }, two));
 }

@@ -49,7 +49,7 @@ export async function newPage([id]) {
   stage.classList.add('small');
   stage.useLooks(info.looks);
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const open = h('button', { class: 'primary big' }, t('open-table'));
+  const open = h('button', { class: 'primary big', form: 'new-form' }, t('open-table'));
 
   const read = () => ({
     name: name.value.trim(),
@@ -85,13 +85,12 @@ export async function newPage([id]) {
     }
   };
 
-  const form = h('form', { class: 'new-form' },
+  const form = h('form', { class: 'new-form', id: 'new-form' },
     h('div', { class: 'card-box' }, h('h2', {}, t('part-table')), h('div', { class: 'field' }, h('label', { for: 'table-name' }, t('table-name')), name), options.element),
     h('div', { class: 'card-box' }, h('h2', {}, t('part-seats')),
       min === max ? null : h('div', { class: 'field' }, h('label', { for: 'seat-count' }, t('seat-count')), h('div', { class: 'number' }, count, h('span', { class: 'range' }, `${min}–${max}`))),
       rows, plays.element),
-    h('details', { class: 'card-box', open: !matchMedia('(max-width: 760px)').matches }, h('summary', {}, h('h2', {}, t('part-rules'))), perMove.element, total.element, countdown.element, spectators.element, secret.element),
-    h('div', { class: 'row end sticky-end' }, h('a', { class: 'button quiet', href: '#/' }, t('cancel')), open));
+    h('details', { class: 'card-box', open: !matchMedia('(max-width: 760px)').matches }, h('summary', {}, h('h2', {}, t('part-rules'))), perMove.element, total.element, countdown.element, spectators.element, secret.element));
   form.addEventListener('change', changed);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -114,7 +113,9 @@ export async function newPage([id]) {
   const element = h('div', { class: 'new-page' },
     h('header', { class: 'page-head' }, h('h1', {}, t('new-table-of', { game: info.name })), h('p', { class: 'lead' }, info.tagline ?? '')),
     form,
-    h('aside', { class: 'preview' }, h('h2', {}, t('preview')), fault, stage));
+    h('aside', { class: 'new-side' },
+      h('div', { class: 'preview' }, h('h2', {}, t('preview')), fault, stage),
+      h('div', { class: 'row end new-actions' }, h('a', { class: 'button quiet', href: '#/' }, t('cancel')), open)));
   void preview();
   return { element, title: t('new-table'), dispose: () => clearTimeout(timer) };
 }
