@@ -30,7 +30,7 @@ await fake.close();
 
 async function newPage(size, lang, theme) {
   const [width, height] = SIZES[size];
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, locale: lang, hasTouch: size === 'phone' });
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', locale: lang, hasTouch: size === 'phone' });
   await context.addInitScript(([language]) => localStorage.setItem('parlor.settings', JSON.stringify({ language, theme: 'auto', motion: 'auto', volume: 0, labels: false })), [lang]);
   return { context, page: await context.newPage() };
 }

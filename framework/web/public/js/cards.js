@@ -57,7 +57,7 @@ function face(piece, looks) {
     return [
       art,
       h('span', { class: 'corner' }, label, shape && emblem()),
-      h('span', { class: `big${label.length > 2 ? ' long' : ''}` }, label || (shape ? emblem() : '')),
+      h('span', { class: `value${label.length > 2 ? ' long' : ''}` }, label || (shape ? emblem() : '')),
       h('span', { class: 'corner turned' }, label, shape && emblem()),
     ];
   }

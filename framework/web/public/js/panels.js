@@ -65,8 +65,8 @@ export class SeatView {
   #chips(who, tags, own) {
     const chips = [];
     if (own) chips.push(h('span', { class: 'tagchip you' }, t('you')));
-    if (who?.bot) chips.push(h('span', { class: 'tagchip' }, icon('bot'), t('computer')));
-    else if (who?.standIn) chips.push(h('span', { class: 'tagchip warn' }, icon('bot'), t('stand-in')));
+    if (who?.bot) chips.push(h('span', { class: 'tagchip' }, icon('bot'), h('span', {}, t('computer'))));
+    else if (who?.standIn) chips.push(h('span', { class: 'tagchip warn' }, icon('bot'), h('span', {}, t('stand-in'))));
     else if (who?.person && !who.present) chips.push(h('span', { class: 'tagchip warn' }, t('away')));
     if (who?.retired) chips.push(h('span', { class: 'tagchip' }, t('retired')));
     for (const tag of tags) {
