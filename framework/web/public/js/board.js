@@ -1,6 +1,6 @@
 // Boards of squares and hexagons: cells, pieces, marks, and moving about with the arrow keys.
 
-import { svg, h } from './dom.js';
+import { svg, h, stillness } from './dom.js';
 import { bounds, geometryOf, parseCell, share } from './geometry.js';
 import { appear, glide, MOVE_MS, tween, whereNow } from './animate.js';
 import { Body, drawPiece, pieceName, signature } from './pieces.js';
@@ -152,7 +152,7 @@ export class BoardView {
   /** @param {SVGGElement} group @param {boolean} moving */
   #leave(group, moving) {
     group.removeAttribute('data-piece');
-    if (!moving || !group.animate) return group.remove();
+    if (!moving || !group.animate || stillness()) return group.remove();
     group.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 260, fill: 'forwards' }).onfinish = () => group.remove();
   }
 

@@ -14,7 +14,7 @@ function nameOf(code) {
 
 export function languageSwitch() {
   return h('div', { class: 'languages', role: 'group', 'aria-label': t('language') }, languages.map((code) => h('button', {
-    class: 'quiet', lang: code, title: nameOf(code), 'aria-label': nameOf(code), 'aria-pressed': code === lang() ? 'true' : 'false',
+    class: 'quiet', lang: code, title: nameOf(code), 'aria-label': `${code.toUpperCase()} – ${nameOf(code)}`, 'aria-pressed': code === lang() ? 'true' : 'false',
     onclick: () => {
       change({ language: code });
       hub.speak(code).catch((error) => toast(error.message, 'error'));

@@ -170,7 +170,7 @@ function contentField(id, label, kind, value, context) {
   const known = (context.contents?.[kind] ?? []).map((each) => (typeof each === 'string' ? { name: each } : each));
   /** @type {any} */
   let own = value !== null && typeof value === 'object' && value.uploaded ? value.uploaded : undefined;
-  const chosen = typeof value === 'string' ? value : (context.names?.[kind] ?? known.find((each) => each.default)?.name ?? known[0]?.name);
+  const chosen = typeof value === 'string' ? value : (context.names?.[kind] ?? known.find((each) => each.default || each.name === 'default')?.name ?? known[0]?.name);
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const select = h('select', { id }, known.map((each) => h('option', { value: `n:${each.name}`, selected: own === undefined && each.name === chosen }, each.title ?? each.label ?? each.name)));
   const ownOption = h('option', { value: 'own', hidden: own === undefined, selected: own !== undefined }, t('own-file'));

@@ -9,12 +9,6 @@ import { settings, show } from './settings.js';
 import { wake } from './sound.js';
 import { enterPage } from './pages/enter.js';
 import { lobbyPage } from './pages/lobby.js';
-import { newPage } from './pages/new.js';
-import { tablePage } from './pages/table.js';
-import { leaderboardPage, resultsPage } from './pages/hall.js';
-import { replayPage } from './pages/replay.js';
-import { rulesPage } from './pages/rules.js';
-import { settingsPage } from './pages/settings.js';
 
 /** @import { Open } from './router.js' */
 
@@ -40,13 +34,14 @@ const guarded = (page) => async (params, query) => {
 const router = new Router(frame, {
   '': inside(lobbyPage),
   enter: guarded(enterPage),
-  new: inside(newPage),
-  table: inside(tablePage),
-  results: inside(resultsPage),
-  leaderboard: inside(leaderboardPage),
-  replay: inside(replayPage),
-  rules: guarded(rulesPage),
-  settings: guarded(settingsPage),
+  // Pages behind the lobby are fetched when they are first opened.
+  new: inside(async (...at) => (await import('./pages/new.js')).newPage(...at)),
+  table: inside(async (...at) => (await import('./pages/table.js')).tablePage(...at)),
+  results: inside(async (...at) => (await import('./pages/hall.js')).resultsPage(...at)),
+  leaderboard: inside(async (...at) => (await import('./pages/hall.js')).leaderboardPage(...at)),
+  replay: inside(async (...at) => (await import('./pages/replay.js')).replayPage(...at)),
+  rules: guarded(async (...at) => (await import('./pages/rules.js')).rulesPage(...at)),
+  settings: guarded(async (...at) => (await import('./pages/settings.js')).settingsPage(...at)),
 }, (page, name) => {
   drawHead(head, name);
   document.body.classList.toggle('wide', page.wide === true);
@@ -66,6 +61,7 @@ async function start() {
   onLanguage(() => {
     drawHead(head, Router.read().name);
     drawLine(line);
+    document.getElementById('live')?.replaceChildren();
     void router.open();
   });
   addEventListener('pointerdown', wake, { once: true });

@@ -1,6 +1,6 @@
 // Who plays: name, picture, score, clock and states of each seat.
 
-import { h, put, say } from './dom.js';
+import { h, put, say, stillness } from './dom.js';
 import { number, t, tOr } from './i18n.js';
 import { emblem, fill, hasIcon, icon } from './looks.js';
 import { badgeName } from './pieces.js';
@@ -49,7 +49,7 @@ export class SeatView {
     if (this.score.textContent !== score) {
       const known = this.score.textContent !== '';
       say(this.score, score);
-      if (known) this.score.animate?.([{ scale: 1.35 }, { scale: 1 }], { duration: 260 });
+      if (known && !stillness()) this.score.animate?.([{ scale: 1.35 }, { scale: 1 }], { duration: 260 });
     }
     this.score.setAttribute('aria-label', score && t('score-is', { score }));
     this.score.setAttribute('role', 'img');

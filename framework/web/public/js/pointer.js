@@ -29,7 +29,8 @@ export class Pointer {
       return;
     }
     const target = /** @type {Element} */ (event.target);
-    if (target.closest('.bar')) return;
+    // A button of the bar has done its work already and may be gone by now.
+    if (!target.isConnected || target.closest('.bar')) return;
     const picks = this.stage.spot(target, event.clientX, event.clientY);
     const pick = this.stage.walk.first(picks);
     if (pick) void this.stage.pick(pick);

@@ -15,7 +15,7 @@ export async function rulesPage([id]) {
     h('header', { class: 'page-head' }, h('h1', {}, info.name), h('p', { class: 'lead' }, info.tagline ?? '')),
     h('div', { class: 'card-box prose' }, parts.length ? parts.map(paragraph) : h('p', { class: 'empty' }, t('rules-empty'))),
     legend.length ? h('div', { class: 'card-box' }, h('h2', {}, t('legend')), h('ul', { class: 'legend' }, legend.map(([look, each]) => h('li', {}, looks.portrait({ look, owner: 0 }), each.name)))) : null,
-    h('div', { class: 'row' }, h('a', { class: 'button primary', href: `#/new/${id}` }, t('new-table')), h('a', { class: 'button quiet', href: `#/leaderboard/${id}` }, t('leaderboard')), h('a', { class: 'button quiet', href: '#/' }, t('to-lobby'))));
+    h('div', { class: 'row wrap' }, h('a', { class: 'button primary', href: `#/new/${id}` }, t('new-table')), h('a', { class: 'button quiet', href: `#/leaderboard/${id}` }, t('leaderboard')), h('a', { class: 'button quiet', href: '#/' }, t('to-lobby'))));
   return { element, title: t('rules-of', { game: info.name }) };
 }
 
