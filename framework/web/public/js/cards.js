@@ -1,6 +1,6 @@
 // Cards: faces from label, colour, shape, numbers and notes; backs; all with a name for those who cannot see them.
 
-import { h, put, svg } from './dom.js';
+import { h, put, say, svg } from './dom.js';
 import { number } from './i18n.js';
 import { fill, hasIcon, icon, ink, shapePath } from './looks.js';
 import { badgeName, pieceName, signature } from './pieces.js';
@@ -25,14 +25,13 @@ export function updateCard(slot, piece, looks) {
   const form = signature(piece);
   if (card.dataset.form === form) return;
   card.dataset.form = form;
-  const look = looks.get(piece.look);
   const bare = !piece.label && !piece.name && !piece.notes && !piece.colour;
   const back = bare && (piece.look.includes('back') || !looks.looks[piece.look]);
   const colour = looks.colour(piece);
   card.className = `card ${back ? 'card-back' : 'card-front'} ${piece.notes || piece.name ? 'card-text' : 'card-plain'} ${(piece.tags ?? []).map((tag) => `tag-${tag}`).join(' ')}`;
   card.style.setProperty('--hue', fill(colour));
   card.style.setProperty('--on-hue', ink(colour));
-  card.setAttribute('aria-label', pieceName(piece, looks));
+  card.dataset.name = pieceName(piece, looks);
   put(card, back ? backFace(piece, looks) : face(piece, looks));
   for (const badge of Object.values(piece.badges ?? {})) {
     const words = badge.max === undefined ? number(badge.value) : `${number(badge.value)}/${number(badge.max)}`;
@@ -41,7 +40,24 @@ export function updateCard(slot, piece, looks) {
     if (!shelf) card.append((shelf = h('div', { class: 'card-badges' })));
     shelf.append(h('span', { class: 'badge', title: badgeName(badge) }, sign, words));
   }
-  if (look.sprite && !back) card.classList.add('has-art');
+  // The card's name says it all; what is written on it is for eyes.
+  for (const part of card.children) part.setAttribute('aria-hidden', 'true');
+  card.append(h('span', { class: 'visually-hidden words' }));
+  nameCard(card);
+}
+
+/**
+ * Says what a card is: an image has a label, a button has words inside.
+ * @param {HTMLElement} card
+ * @param {string} [offer] what picking it does
+ */
+export function nameCard(card, offer = '') {
+  const name = [card.dataset.name, offer].filter(Boolean).join(' — ');
+  const button = card.getAttribute('role') === 'button';
+  const words = card.querySelector('.words');
+  if (words) say(words, button ? name : '');
+  if (button) card.removeAttribute('aria-label');
+  else card.setAttribute('aria-label', name);
 }
 
 /** @param {Piece} piece @param {Looks} looks */

@@ -54,6 +54,7 @@ let opened = false;
 async function start() {
   show();
   paintFrame();
+  hub.start();
   await speak(settings.language).catch(() => speak('en'));
   drawHead(head, Router.read().name);
   hub.addEventListener('line', () => drawLine(line));
@@ -66,7 +67,7 @@ async function start() {
   });
   addEventListener('pointerdown', wake, { once: true });
   addEventListener('keydown', wake, { once: true });
-  hub.start();
+  drawLine(line);
   await router.open();
 }
 

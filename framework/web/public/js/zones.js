@@ -1,7 +1,7 @@
 // Hands, piles and rows of cards, and panels of values.
 
 import { h, keyed, put, say } from './dom.js';
-import { makeCard, updateCard } from './cards.js';
+import { makeCard, nameCard, updateCard } from './cards.js';
 import { number, t } from './i18n.js';
 
 /** @import { Looks } from './looks.js' */
@@ -70,8 +70,7 @@ export class ZoneView {
         card.removeAttribute('tabindex');
         card.removeAttribute('aria-pressed');
       }
-      const name = card.dataset.form ? card.getAttribute('aria-label')?.split(' — ')[0] : '';
-      card.setAttribute('aria-label', offer?.label ? `${name} — ${offer.label}` : `${name}`);
+      nameCard(card, offer?.label);
     }
     this.#markWhole(options.get(`area:${this.id}`));
     this.#markPlaces(options, chosen);

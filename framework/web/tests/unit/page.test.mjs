@@ -56,3 +56,16 @@ test('the page asks nobody else for anything', () => {
   const foreign = [...all.matchAll(/https?:\/\/[^\s'"`)]+/g)].map((found) => found[0]).filter((url) => !url.startsWith('http://www.w3.org/'));
   assert.deepEqual(foreign, []);
 });
+
+test('what the first page needs is named in its head, so that it is fetched at once', () => {
+  const root = join(web, 'public', 'js');
+  const reached = new Set();
+  const walk = (path) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const [, to] of readFileSync(join(root, path), 'utf8').matchAll(/^import [^;]*? from '(\.[^']+)'/gm)) walk(join(path, '..', to));
+  };
+  walk('main.js');
+  const named = [...readFileSync(join(web, 'public', 'index.html'), 'utf8').matchAll(/modulepreload" href="js\/([^"]+)"/g)].map((found) => found[1]);
+  assert.deepEqual(named.sort(), [...reached].filter((path) => path !== 'main.js').sort());
+});
