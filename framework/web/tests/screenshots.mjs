@@ -1,5 +1,5 @@
 // Pictures of every page in all sizes, languages and themes: `npm run screenshots -- [folder] [filter]`.
-// Against the fake server by default; PARLOR_URL names a real one.
+// Against the fake server.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -136,6 +136,7 @@ class Hub extends EventTarget {
         return;
       case 'gameState':
         this.mine.add(data.table.table);
+        if (data.invite) keep(`invite.${data.table.table}`, data.invite);
         if (this.lobby.has(data.table.table)) this.lobby.set(data.table.table, data.table);
         return this.table(data.table.table).replace(data);
       case 'gameUpdate': {
