@@ -297,12 +297,13 @@ class TablePage {
     if (await ask(t('abort-sure'), { detail: t('abort-detail'), yes: t('propose'), no: t('play-on') })) await this.#ask('gameAbort');
   }
 
-  /** @param {{text: string, announce?: boolean, vote?: any}} notice */
+  /** @param {{text: string, announce?: boolean, code?: string, vote?: boolean}} notice */
   #notice(notice) {
     speakAloud(notice.text);
     if (notice.announce) this.stage.announce(notice.text);
-    if (notice.vote === undefined) return;
-    this.vote.hidden = !notice.vote;
+    const open = notice.vote ?? { 'table-abort-proposed': true, 'table-abort-refused': false }[notice.code ?? ''];
+    if (open === undefined) return;
+    this.vote.hidden = !open || this.store.seat < 0;
     const say = (/** @type {boolean} */ agree) => () => {
       this.vote.hidden = true;
       void this.#ask('voteAbort', { agree });
