@@ -1,0 +1,49 @@
+// How a game ended: places, scores, highscores, and what to do next.
+
+import { h } from '../dom.js';
+import { duration, number, t } from '../i18n.js';
+import { emblem, icon, seatColour } from '../looks.js';
+
+/** @import { TableStore } from '../store.js' */
+/** @import { GameInfo } from '../types.js' */
+
+/**
+ * @param {TableStore} store
+ * @param {GameInfo|null} info
+ * @param {{close: () => void, rematch: () => void}} actions
+ */
+export function resultPart(store, info, { close, rematch }) {
+  const { outcome, result, summary } = store;
+  const seats = summary?.seats ?? [];
+  const winners = (outcome?.places ?? []).flatMap((place, i) => (place === 1 ? [i] : []));
+  const aborted = summary?.phase === 'aborted' || result?.aborted;
+  const title = aborted || !outcome ? t('aborted') : winners.length > 1 ? t('draw') : winners[0] === store.seat ? t('you-won') : t('won-by', { names: seats[winners[0]]?.name ?? '' });
+  const order = seats.map((_, i) => i).sort((a, b) => (outcome?.places[a] ?? 9) - (outcome?.places[b] ?? 9));
+  const recording = result?.recording ?? summary?.recording;
+  return h('section', { class: 'result card-box', 'aria-label': t('result') },
+    h('button', { class: 'quiet close', 'aria-label': t('show-board'), title: t('show-board'), onclick: close }, icon('close')),
+    h('div', { class: 'cup' }, icon(aborted ? 'flag' : 'trophy')),
+    h('h2', {}, title),
+    outcome?.reason && h('p', { class: 'lead' }, outcome.reason),
+    outcome && h('ol', { class: 'places' }, order.map((seat) => h('li', { class: outcome.places[seat] === 1 ? 'first' : '' },
+      h('span', { class: 'place-n' }, `${outcome.places[seat]}.`), emblem(seat, seatColour(seat)), h('span', { class: 'grow' }, seats[seat]?.name ?? ''),
+      outcome.scores?.[seat] !== undefined && h('span', { class: 'seat-score' }, number(outcome.scores[seat]))))),
+    result && h('p', { class: 'muted' }, [result.steps ? t('steps', { count: result.steps }) : '', result.durationMs ? t('lasted', { time: duration(result.durationMs) }) : ''].filter(Boolean).join(' · ')),
+    result?.highscores?.length ? [h('h3', {}, t('highscores')), highscoreTable(result.highscores)] : null,
+    h('div', { class: 'row wrap' },
+      store.seat >= 0 && h('button', { class: 'primary', onclick: rematch }, t('rematch')),
+      recording && h('a', { class: 'button', href: `#/replay/${recording}` }, icon('play'), t('replay')),
+      recording && h('a', { class: 'button quiet', href: `/api/recordings/${recording}`, download: '' }, t('download')),
+      info && h('a', { class: 'button quiet', href: `#/new/${info.id}` }, t('new-table')),
+      h('a', { class: 'button quiet', href: '#/' }, t('to-lobby'))));
+}
+
+/** @param {any[]} scores */
+export function highscoreTable(scores) {
+  const kind = (/** @type {string} */ each) => (each ? t(/cpu|bot|computer/i.test(each) ? 'computer' : 'human') : '');
+  return h('table', { class: 'scores' },
+    h('thead', {}, h('tr', {}, h('th', {}, t('board-name')), h('th', {}, t('winner')), h('th', { class: 'num' }, t('score')), h('th', {}, t('opponent')))),
+    h('tbody', {}, scores.map((score) => h('tr', { class: score.new ? 'new' : '' },
+      h('td', {}, score.board ?? ''), h('td', {}, score.name, ' ', h('small', {}, kind(score.kind)), score.new && h('span', { class: 'tagchip you' }, t('new-score'))),
+      h('td', { class: 'num' }, number(score.score)), h('td', {}, score.opponent ?? '', ' ', h('small', {}, kind(score.opponentKind)))))));
+}

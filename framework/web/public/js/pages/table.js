@@ -1,0 +1,327 @@
+// A table: the stage with everything around it. It plays every game and knows none.
+
+import { h, put, stillness } from '../dom.js';
+import { duration, t } from '../i18n.js';
+import { hub } from '../hub.js';
+import { game as gameInfo } from '../api.js';
+import { icon } from '../looks.js';
+import { go } from '../router.js';
+import { play } from '../sound.js';
+import { Stage } from '../stage.js';
+import { ChatBox, LogBox } from '../talk.js';
+import { ask, speakAloud, tell, toast } from '../dialog.js';
+import { WaitingRoom } from './waiting.js';
+import { resultPart } from './result.js';
+
+/** @import { TableStore } from '../store.js' */
+/** @import { GameEvent, GameInfo, GameUpdate, OfferNode, Scene, Clocks } from '../types.js' */
+/** @typedef {{scene: Scene, offers: OfferNode[], turn: number[], events: GameEvent[], clocks: Clocks|undefined, heard: number, moves: boolean}} Moment */
+
+const STEP_MS = 380;
+const LONG_QUEUE = 3;
+
+/** @type {import('../router.js').Open} */
+export async function tablePage([id], query) {
+  const store = hub.table(id);
+  const page = new TablePage(id, store, query.get('invite') ?? '');
+  await page.arrive(query.has('join')).catch((error) => page.fail(error));
+  return { element: page.element, title: store.summary?.name || t('table'), dispose: () => page.dispose(), wide: true };
+}
+
+class TablePage {
+  /** @param {string} id @param {TableStore} store @param {string} invite */
+  constructor(id, store, invite) {
+    this.id = id;
+    this.store = store;
+    /** @type {GameInfo|null} */
+    this.info = null;
+    this.stage = new Stage();
+    this.room = new WaitingRoom(id);
+    this.room.invite = invite;
+    this.log = new LogBox();
+    this.chat = new ChatBox(id);
+    this.head = h('header', { class: 'table-head' });
+    this.vote = h('div', { class: 'vote', role: 'alert', hidden: true });
+    this.place = h('div', { class: 'table-place' });
+    this.result = h('div', { class: 'result-frame', hidden: true });
+    this.element = h('div', { class: 'table-page' },
+      h('div', { class: 'table-main' }, this.head, this.vote, this.place, this.result),
+      h('aside', { class: 'table-side' }, this.log.element, this.chat.element));
+    /** @type {Moment[]} */
+    this.queue = [];
+    this.busy = false;
+    this.quit = new AbortController();
+    this.#listen();
+  }
+
+  /** Gets to the table: back to the own seat, by invitation, or to watch. @param {boolean} join */
+  async arrive(join) {
+    const { id, store } = this;
+    const known = hub.lobby.get(id);
+    if (known && !store.summary) store.summary = known;
+    const invite = this.room.invite ? { invite: this.room.invite } : {};
+    const state = new Promise((resolve) => store.addEventListener('state', resolve, { once: true }));
+    if (hub.mine.has(id)) {
+      if (store.version < 0) await hub.look(id);
+    } else if (join || this.room.invite) {
+      await hub.request('joinGame', { table: id, ...invite }).then(() => hub.look(id), (error) => (this.room.invite ? hub.request('spectate', { table: id, ...invite }) : Promise.reject(error)));
+    } else if (known?.phase === 'waiting' || known?.phase === 'countdown') {
+      return this.#ready();
+    } else {
+      await hub.request('spectate', { table: id });
+    }
+    if (store.version < 0) await Promise.race([state, new Promise((resolve) => setTimeout(resolve, 1500))]);
+    return this.#ready();
+  }
+
+  /** @param {any} error */
+  fail(error) {
+    put(this.place, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
+  }
+
+  dispose() {
+    this.quit.abort();
+    this.room.dispose();
+    if (this.store.seat < 0 && hub.mine.has(this.id) && this.store.summary && !this.#seated()) {
+      // Who only watched is no longer counted once the page is left; a language switch opens it again.
+      const here = location.hash.startsWith(`#/table/${this.id}`);
+      if (!here) {
+        hub.mine.delete(this.id);
+        hub.tables.delete(this.id);
+        hub.request('unspectate', { table: this.id }).catch(() => {});
+      }
+    }
+  }
+
+  async #ready() {
+    const { store } = this;
+    if (store.summary) this.info = await gameInfo(store.summary.game).catch(() => null);
+    if (this.info) this.stage.useLooks(this.info.looks);
+    this.room.info = this.info;
+    this.chat.fill(store.chat);
+    this.log.fill(store.log);
+    this.#draw(false);
+  }
+
+  #seated() {
+    return this.store.summary?.seats.some((seat) => seat.person === hub.me?.person) ?? false;
+  }
+
+  #listen() {
+    const on = (/** @type {EventTarget} */ target, /** @type {string} */ name, /** @type {(detail: any) => void} */ listener) =>
+      target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail), { signal: this.quit.signal });
+    on(this.store, 'state', () => {
+      this.queue = [];
+      this.chat.fill(this.store.chat);
+      this.log.fill(this.store.log);
+      if (this.info) this.#draw(false);
+      else void this.#ready();
+    });
+    on(this.store, 'update', (update) => this.#enqueue(update));
+    on(this.store, 'summary', () => this.#draw(true));
+    on(this.store, 'log', (event) => this.log.add(event));
+    on(this.store, 'chat', (line) => {
+      this.chat.add(line);
+      if (line.person !== hub.me?.person) {
+        play('chat');
+        speakAloud(`${line.name}: ${line.text}`);
+      }
+    });
+    on(this.store, 'over', () => this.#draw(true));
+    on(this.store, 'closed', () => {
+      toast(t('table-closed'));
+      go('');
+    });
+    on(hub, 'notice', (notice) => notice.table === this.id && this.#notice(notice));
+    on(hub, 'reminder', (reminder) => reminder.table === this.id && this.#remind(reminder));
+    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}?join=1`));
+    on(this.stage, 'action', ({ action, restore }) => this.#send(action, restore));
+    on(this.stage, 'escape', () => void this.#resign());
+  }
+
+  /** @param {any} action @param {() => void} restore */
+  async #send(action, restore) {
+    const { store } = this;
+    try {
+      await hub.request('gameMove', { table: this.id, seat: store.seat, version: store.version, action });
+    } catch (error) {
+      play('refuse');
+      toast(error instanceof Error ? error.message : String(error), 'error');
+      restore();
+    }
+  }
+
+  /** Updates are shown one after the other, so that each move is seen; a long queue is caught up with. @param {GameUpdate} update */
+  #enqueue(update) {
+    const { scene, offers, turn, clocks, clocksHeard } = this.store;
+    this.queue.push({ scene, offers, turn, clocks, heard: clocksHeard, events: update.events ?? [], moves: update.patch?.pieces !== undefined });
+    if (!this.busy) this.#next();
+  }
+
+  #next() {
+    const moment = this.queue.shift();
+    this.busy = moment !== undefined;
+    if (!moment || this.quit.signal.aborted) return;
+    const late = this.queue.length >= LONG_QUEUE;
+    this.#show(moment, !late);
+    const wait = moment.moves && !late && !stillness() ? STEP_MS : 0;
+    if (wait) setTimeout(() => this.#next(), wait);
+    else this.#next();
+  }
+
+  /** @param {Moment} moment @param {boolean} moving */
+  #show(moment, moving) {
+    this.#place(this.stage);
+    this.#stage(moment, moving);
+    for (const event of moment.events) {
+      this.log.add(event);
+      speakAloud(event.text);
+      play(event.sound);
+      if (event.announce) this.stage.announce(event.text);
+    }
+    if (moment.offers.length && moment.turn.includes(this.store.seat) && !moment.events.some((event) => event.sound)) play('turn');
+    if (this.store.outcome && !this.queue.length) this.#draw(true);
+  }
+
+  /** @param {Moment} moment @param {boolean} moving */
+  #stage(moment, moving) {
+    const { store, stage } = this;
+    const seats = store.summary?.seats ?? [];
+    stage.hint = this.#hint();
+    stage.show(moment.scene, { offers: moment.offers, turn: moment.turn, seat: store.seat, people: seats, moving });
+    stage.setClocks(moment.clocks, moment.heard);
+  }
+
+  #hint() {
+    const { store } = this;
+    if (store.summary?.phase === 'paused') return t('paused');
+    if (store.outcome || store.summary?.phase === 'aborted') return t('over');
+    return '';
+  }
+
+  /** @param {boolean} live whether the person saw it coming: only then sounds are played */
+  #draw(live) {
+    const { store } = this;
+    const { summary } = store;
+    if (!summary) return;
+    this.#drawHead();
+    const waiting = summary.phase === 'waiting' || summary.phase === 'countdown';
+    if (waiting) {
+      this.room.update(summary);
+      this.#place(this.room.element);
+    } else {
+      this.room.dispose();
+      if (!this.queue.length && !this.busy) {
+        this.#place(this.stage);
+        const { scene, offers, turn, clocks, clocksHeard } = store;
+        this.#stage({ scene, offers, turn, clocks, heard: clocksHeard, events: [], moves: false }, false);
+      }
+    }
+    const over = store.outcome !== undefined || store.result !== null || summary.phase === 'over' || summary.phase === 'aborted';
+    if (over && this.result.hidden && !this.result.dataset.closed) this.#over(live);
+    else if (over && !this.result.hidden) this.#fillResult();
+  }
+
+  /** @param {boolean} live */
+  #over(live) {
+    this.result.hidden = false;
+    this.#fillResult();
+    const { outcome, seat } = this.store;
+    const best = outcome?.places.filter((place) => place === 1).length ?? 0;
+    if (!live || !outcome) return;
+    play(best > 1 ? 'draw' : seat < 0 || outcome.places[seat] === 1 ? 'win' : 'lose');
+    speakAloud(this.result.querySelector('h2')?.textContent ?? '');
+  }
+
+  #fillResult() {
+    put(this.result, resultPart(this.store, this.info, {
+      close: () => {
+        this.result.hidden = true;
+        this.result.dataset.closed = '1';
+      },
+      rematch: async () => {
+        try {
+          const answer = await hub.request('rematch', { table: this.id });
+          if (answer.table) go(`table/${answer.table}`);
+        } catch (error) {
+          toast(error instanceof Error ? error.message : String(error), 'error');
+        }
+      },
+    }));
+  }
+
+  /** @param {HTMLElement} element */
+  #place(element) {
+    if (this.place.firstElementChild !== element) put(this.place, element);
+  }
+
+  #drawHead() {
+    const { summary } = this.store;
+    if (!summary) return;
+    const policy = this.info?.table ?? {};
+    const playing = summary.phase === 'running' || summary.phase === 'paused';
+    const seated = this.#seated();
+    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+      h('button', { class: 'quiet tool', onclick, title: label, 'aria-label': label }, icon(sign), h('span', {}, label));
+    put(this.head,
+      h('div', { class: 'table-title' }, h('h1', {}, summary.name || this.info?.name || ''), h('span', { class: 'muted' }, this.info && summary.name ? this.info.name : '', summary.watchers ? ` · ${t('watchers', { count: summary.watchers })}` : '')),
+      this.store.seat < 0 && playing ? h('span', { class: 'tagchip' }, icon('eye'), t('watching')) : null,
+      h('div', { class: 'tools' },
+        playing && seated && policy.pause !== false && (summary.phase === 'paused' ? button('play', t('resume'), () => this.#ask('resume')) : button('pause', t('pause'), () => this.#ask('pause'))),
+        playing && seated && policy.resign !== false && button('flag', t('resign'), () => void this.#resign()),
+        playing && seated && button('close', t('abort'), () => void this.#abort()),
+        this.result.dataset.closed && button('trophy', t('result'), () => {
+          delete this.result.dataset.closed;
+          this.#draw(false);
+        }),
+        h('a', { class: 'button quiet tool', href: `#/rules/${summary.game}`, target: '_blank', title: t('rules'), 'aria-label': t('rules') }, icon('book'), h('span', {}, t('rules'))),
+        button('spark', t('help'), () => this.#help())));
+  }
+
+  /** @param {string} event @param {any} [data] */
+  async #ask(event, data = {}) {
+    try {
+      await hub.request(event, { table: this.id, ...data });
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), 'error');
+    }
+  }
+
+  async #resign() {
+    const { summary, seat } = this.store;
+    if (seat < 0 || summary?.phase !== 'running' || this.info?.table?.resign === false) return;
+    if (await ask(t('resign-sure'), { detail: t('resign-detail'), yes: t('resign'), no: t('play-on'), danger: true })) await this.#ask('resign');
+  }
+
+  async #abort() {
+    if (await ask(t('abort-sure'), { detail: t('abort-detail'), yes: t('propose'), no: t('play-on') })) await this.#ask('gameAbort');
+  }
+
+  /** @param {{text: string, announce?: boolean, code?: string, vote?: boolean}} notice */
+  #notice(notice) {
+    speakAloud(notice.text);
+    if (notice.announce) this.stage.announce(notice.text);
+    const open = notice.vote ?? { 'table-abort-proposed': true, 'table-abort-refused': false }[notice.code ?? ''];
+    if (open === undefined) return;
+    this.vote.hidden = !open || this.store.seat < 0;
+    const say = (/** @type {boolean} */ agree) => () => {
+      this.vote.hidden = true;
+      void this.#ask('voteAbort', { agree });
+    };
+    put(this.vote, h('p', {}, notice.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
+  }
+
+  /** @param {{seat: number, percent: number, leftMs: number}} reminder */
+  #remind(reminder) {
+    if (reminder.seat !== this.store.seat) return;
+    play('alarm');
+    const text = t('time-left', { time: duration(reminder.leftMs) });
+    speakAloud(text);
+    this.stage.announce(text);
+  }
+
+  #help() {
+    const rows = ['arrows', 'enter', 'n', 'escape', 'secondary', 'drag'].map((key) => h('div', {}, h('dt', {}, h('kbd', {}, t(`help-key-${key}`))), h('dd', {}, t(`help-${key}`))));
+    tell(t('help'), h('dl', { class: 'help' }, rows));
+  }
+}

@@ -1,0 +1,133 @@
+// What is known of a table: the scene and what goes with it, kept current by patches.
+
+/** @import { Scene, Summary, OfferNode, Clocks, GameEvent, ChatLine, GameState, GameUpdate, Outcome } from './types.js' */
+
+/**
+ * Applies a JSON Merge Patch (RFC 7396). What does not change keeps its identity, so that views can skip it.
+ * @param {any} target
+ * @param {any} patch
+ * @returns {any}
+ */
+export function mergePatch(target, patch) {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
+  const plain = target !== null && typeof target === 'object' && !Array.isArray(target);
+  const result = plain ? { ...target } : {};
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === null) delete result[key];
+    else result[key] = mergePatch(result[key], change);
+  }
+  return result;
+}
+
+const LOG_LENGTH = 500;
+
+/** One table as this viewer sees it. Emits `state`, `update`, `summary`, `chat`, `log` and `over`. */
+export class TableStore extends EventTarget {
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.id = id;
+    /** @type {Summary|null} */
+    this.summary = null;
+    /** @type {{seat: number}|'public'|'all'} */
+    this.viewer = 'public';
+    this.version = -1;
+    /** @type {Scene} */
+    this.scene = {};
+    /** @type {OfferNode[]} */
+    this.offers = [];
+    /** @type {number[]} */
+    this.turn = [];
+    /** @type {Clocks|undefined} */
+    this.clocks = undefined;
+    this.clocksHeard = 0;
+    /** @type {GameEvent[]} */
+    this.log = [];
+    /** @type {ChatLine[]} */
+    this.chat = [];
+    /** @type {Outcome|undefined} */
+    this.outcome = undefined;
+    /** @type {any} */
+    this.result = null;
+  }
+
+  /** The seat the person sits on, or -1. */
+  get seat() {
+    return typeof this.viewer === 'object' ? this.viewer.seat : -1;
+  }
+
+  /** @param {GameState} state */
+  replace(state) {
+    this.summary = state.table;
+    this.viewer = state.viewer;
+    this.version = state.version;
+    this.scene = state.scene ?? {};
+    this.offers = state.offers ?? [];
+    this.turn = state.turn ?? [];
+    this.#setClocks(state.clocks);
+    this.log = state.log ?? [];
+    this.chat = state.chat ?? [];
+    this.outcome = state.table.outcome;
+    this.#tell('state', state);
+  }
+
+  /**
+   * Takes the next update; says `gap` if one is missing, `old` if it is already known.
+   * @param {GameUpdate} update
+   * @returns {'done'|'gap'|'old'}
+   */
+  apply(update) {
+    if (update.version <= this.version) return 'old';
+    if (update.version !== this.version + 1) return 'gap';
+    this.version = update.version;
+    if (update.patch !== undefined) this.scene = mergePatch(this.scene, update.patch);
+    this.offers = update.offers ?? [];
+    this.turn = update.turn ?? [];
+    this.#setClocks(update.clocks);
+    if (update.outcome) this.outcome = update.outcome;
+    for (const event of update.events ?? []) this.log.push(event);
+    if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
+    this.#tell('update', update);
+    return 'done';
+  }
+
+  /** @param {Summary} summary */
+  setSummary(summary) {
+    this.summary = summary;
+    if (summary.outcome) this.outcome = summary.outcome;
+    this.#tell('summary', summary);
+  }
+
+  /** @param {ChatLine} line */
+  addChat(line) {
+    this.chat.push(line);
+    this.#tell('chat', line);
+  }
+
+  /** @param {GameEvent} event */
+  addLog(event) {
+    this.log.push(event);
+    this.#tell('log', event);
+  }
+
+  /** @param {any} result */
+  finish(result) {
+    this.result = result;
+    if (result?.outcome) this.outcome = result.outcome;
+    this.#tell('over', result);
+  }
+
+  /** @param {Clocks|undefined} clocks */
+  #setClocks(clocks) {
+    this.clocks = clocks;
+    this.clocksHeard = performance.now();
+  }
+
+  /**
+   * @param {string} name
+   * @param {any} detail
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
