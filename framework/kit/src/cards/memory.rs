@@ -87,6 +87,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.forget(to.0, to.1, lost);
         if rename {
             self.rename(to.0, to.1);
+            self.zones[to.0].1.followed |= !now.public();
         }
     }
 
@@ -98,6 +99,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         if !lost.is_empty() {
             if remembered {
                 self.lose_track(hand, lost, card.deck);
+                // Whoever could follow the card may now know more than everybody.
+                self.zones[hand].1.followed = !self.zones[hand].1.cards.is_empty();
             }
             self.merge_pools(hand, card.deck, Some(card.pool));
         } else if !seen.public() {
@@ -126,8 +129,9 @@ impl<Z: Place, F: Face> Zones<Z, F> {
 
     fn learn_one(&mut self, zone: usize, at: usize, eyes: Eyes, except: &[usize]) {
         let place = &self.zones[zone].1;
-        let (card, seen, followed) = (place.cards[at].clone(), place.eyes(at), place.followed);
-        if eyes.is_subset(seen) {
+        let (card, followed) = (place.cards[at].clone(), place.followed);
+        // Only what everybody can see for themselves makes this a matter of course.
+        if place.eyes(at).public() || eyes.is_subset(place.sight_eyes(at)) {
             return;
         }
         if place.layout == Layout::Fan {
@@ -149,12 +153,11 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     /// Everybody sees the face of a card of the hand, which `before` knew. If somebody but not everybody knows cards
     /// of the hand, everybody else must not learn from an id or a pool which of several equal cards it is.
     fn tell_face(&mut self, hand: usize, card: &Card<F>, before: Eyes) {
-        let followed = self.zones[hand].1.followed;
-        if followed {
+        if self.zones[hand].1.followed {
             self.rename_all(hand, |other| other.deck == card.deck && other.face == card.face);
-        }
-        if followed || !before.public() {
-            self.merge_ambiguous(hand, card);
+            self.merge_equal(hand, card);
+        } else if !before.public() {
+            self.merge_ambiguous(hand, card, card.pool);
         }
     }
 
@@ -164,7 +167,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             let zone = &self.zones[hand].1;
             let card = zone.cards[at].clone();
             match zone.layout {
-                Layout::Fan if zone.eyes(at).public() => self.merge_ambiguous(hand, &card),
+                Layout::Fan if zone.eyes(at).public() => self.merge_ambiguous(hand, &card, card.pool),
                 Layout::Fan => self.merge_pools(hand, card.deck, None),
                 Layout::Pile | Layout::Row => return,
             }
@@ -214,11 +217,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     /// These viewers no longer know the card. Whoever calls this also renames it, for they have seen its handle,
     /// and does so whenever they might have, so that a new id does not tell whether they had.
     fn forget(&mut self, zone: usize, at: usize, viewers: Eyes) {
-        let zone = &mut self.zones[zone].1;
-        let card = &mut zone.cards[at];
-        let public = card.known.public();
+        let card = &mut self.zones[zone].1.cards[at];
         card.known = card.known.without(viewers);
-        // Whoever is left knows more than everybody.
-        zone.followed |= public && !card.known.public();
     }
 }

@@ -29,8 +29,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
 
     /// A card came out of the hand for everybody to see: if it could have come from another pool too,
     /// nobody can tell how many cards of either are left.
-    pub(super) fn merge_ambiguous(&mut self, hand: usize, left: &Card<F>) {
-        let mut pool = left.pool;
+    pub(super) fn merge_ambiguous(&mut self, hand: usize, left: &Card<F>, mut pool: u16) {
         let hidden = |card: &Card<F>| card.deck == left.deck && !card.known.public();
         let could_hold = |zones: &Self, pool: u16| {
             zones.each_card().any(|card| hidden(card) && card.pool == pool && card.face == left.face)
@@ -43,12 +42,26 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
+    /// The same where nobody can even tell which of several known cards with this face it was.
+    pub(super) fn merge_equal(&mut self, hand: usize, left: &Card<F>) {
+        let equal = |card: &Card<F>| card.known.public() && card.face == left.face;
+        if let Some(pool) = self.merge(hand, left.deck, Some(left.pool), equal) {
+            self.merge_ambiguous(hand, left, pool);
+        }
+    }
+
     /// Merges the pools of those cards of the zone that count, and `with`. The lowest gives the name:
     /// which one it is must not tell which card was the occasion.
-    fn merge(&mut self, zone: usize, deck: Deck, with: Option<u16>, counts: impl Fn(&Card<F>) -> bool) {
+    fn merge(
+        &mut self,
+        zone: usize,
+        deck: Deck,
+        with: Option<u16>,
+        counts: impl Fn(&Card<F>) -> bool,
+    ) -> Option<u16> {
         let counts = |card: &&Card<F>| card.deck == deck && counts(card);
         let pools = self.zones[zone].1.cards.iter().filter(counts).map(|card| card.pool);
-        let Some(lowest) = pools.chain(with).min() else { return };
+        let lowest = pools.chain(with).min()?;
         let higher = |zones: &Self| {
             let mut pools = zones.zones[zone].1.cards.iter().filter(counts).map(|card| card.pool);
             pools.find(|&pool| pool != lowest)
@@ -59,6 +72,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         while let Some(pool) = higher(self) {
             self.rename_pool(deck, pool, lowest);
         }
+        Some(lowest)
     }
 
     fn rename_pool(&mut self, deck: Deck, old: u16, new: u16) {

@@ -66,6 +66,21 @@ fn a_card_taken_openly_is_remembered_in_the_hand() {
 }
 
 #[test]
+fn the_order_of_an_unseen_hand_is_redrawn() {
+    // Where a known card lies among the others would tell how the hand was sorted.
+    let mut zones = zones(0..20);
+    zones.deal(At::Draw, At::Hand(YOU), 5);
+    zones.peek([holding(&zones, At::Hand(YOU), 17)], ME);
+    zones.sort_by_key(At::Hand(YOU), |&face| face);
+    let mut places: Vec<usize> = twins(&zones, ME)
+        .map(|twin| twin.cards(At::Hand(YOU)).iter().position(|card| card.face == 17).unwrap())
+        .collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places, [0, 1, 2, 3, 4]);
+}
+
+#[test]
 fn cards_under_the_top_are_remembered_but_not_shown() {
     let mut zones = zones(0..9);
     zones.deal(At::Draw, At::Discard, 3);

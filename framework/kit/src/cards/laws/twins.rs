@@ -173,9 +173,10 @@ impl Onlooker {
         seen.then(|| self.names.iter().position(|&handle| handle == card.handle)).flatten()
     }
 
-    fn remembers(&self, card: &Card<u8>) -> Option<usize> {
+    /// Whether the viewer knows the card, and by which name.
+    fn remembers(&self, card: &Card<u8>) -> (bool, Option<usize>) {
         let knows = self.world.zones.knows(self.viewer, card.handle);
-        self.names.iter().position(|&handle| knows && handle == card.handle)
+        (knows, self.names.iter().position(|&handle| knows && handle == card.handle))
     }
 
     /// Every zone with the names and faces of the cards that are seen; the order in a hand is no matter.
@@ -206,6 +207,14 @@ fn shown(world: &World, viewer: Viewer, step: Step) -> Option<At> {
         Unhide(seat, _) => (At::Secret(seat), watches(At::Hand(seat))),
         Pass(from, to, _) => (At::Hand(from), watches(At::Hand(to))),
         Reveal(from, to, ..) | Peek(from, to, ..) => (At::Hand(from), viewer == Viewer::Seat(to)),
+        ShowHand(from, to) => (At::Hand(from), viewer == Viewer::Seat(to)),
+        Turn => (At::Draw, true),
+        Tuck(seat, _) => (At::Hand(seat), world.zones.count(At::Discard(seat)) == 0),
+        // The card that was under the top one.
+        TakeDiscard(_, from) => {
+            let under = world.zones.cards(At::Discard(from)).iter().rev().nth(1);
+            (At::Discard(from), under.is_some_and(|card| !world.zones.knows(viewer, card.handle)))
+        }
         Discard(seat, _) | Lay(seat, _) | Remove(seat, _) | RevealToAll(seat, _) | OpenHand(seat) => {
             (At::Hand(seat), true)
         }
@@ -226,11 +235,15 @@ fn alike(here: &Onlooker, there: &Onlooker, step: Step, luck: &mut Luck) -> Opti
             let top = |world: &World| shown.and_then(|at| faces(world, at).pop());
             return (top(world) == top(twin)).then_some(step);
         }
-        Unhide(..) => {
+        TakeDiscard(..) => {
+            let under = |world: &World| shown.and_then(|at| faces(world, at).into_iter().rev().nth(1));
+            return (under(world) == under(twin)).then_some(step);
+        }
+        Unhide(..) | Turn => {
             let row = |world: &World| shown.map(|at| faces(world, at));
             return (row(world) == row(twin)).then_some(step);
         }
-        OpenHand(_) => {
+        OpenHand(_) | ShowHand(..) => {
             let hand = |world: &World| {
                 shown.map(|at| {
                     let cards = world.zones.cards(at).iter();
@@ -250,10 +263,13 @@ fn alike(here: &Onlooker, there: &Onlooker, step: Step, luck: &mut Luck) -> Opti
             let fitting: Vec<usize> = (0..12).filter(|&m| backs(twin, m) == backs(world, n)).collect();
             return luck.choose(&fitting).map(|&m| SwapSecret(seat, m));
         }
-        ShuffleHand(_) | SortHand(_) | CloseHand(_) | Reshuffle | TakeDiscard(..) | TakeRow(..)
-        | SwapSecret(..) => return Some(step),
+        ShuffleHand(_) | SortHand(_) | CloseHand(_) | Reshuffle | TakeRow(..) | SwapSecret(..) => {
+            return Some(step);
+        }
         Discard(seat, n) | Lay(seat, n) | Remove(seat, n) | RevealToAll(seat, n) => (seat, [n, n]),
-        Hide(seat, n) | Bottom(seat, n) | Return(seat, n) | Pass(seat, _, n) => (seat, [n, n]),
+        Hide(seat, n) | Bottom(seat, n) | Tuck(seat, n) | Return(seat, n) | Pass(seat, _, n) => {
+            (seat, [n, n])
+        }
         Reveal(from, _, n, m) | Peek(from, _, n, m) => (from, [n, m]),
     };
     let (cards, others) = (world.zones.cards(At::Hand(hand)), twin.zones.cards(At::Hand(hand)));
@@ -267,14 +283,12 @@ fn alike(here: &Onlooker, there: &Onlooker, step: Step, luck: &mut Luck) -> Opti
         // The viewer can tell the deck, which card it is if it lies open, and its face if the step shows it;
         // and apart two equal cards that lay open before.
         let equal = |other: &&Card<u8>| (other.deck, other.face) == (card.deck, card.face);
-        let remembered = cards.iter().filter(equal).filter(|other| here.remembers(other).is_some()).count();
+        let remembered = cards.iter().filter(equal).filter(|other| here.remembers(other).0).count();
         let fits = |i: &usize| {
             let other = &others[*i];
             other.deck == card.deck
                 && there.name(other) == here.name(card)
-                && (shown.is_none() || remembered < 2 || {
-                    here.remembers(card).is_some() && here.remembers(card) == there.remembers(other)
-                })
+                && (shown.is_none() || remembered < 2 || here.remembers(card) == there.remembers(other))
                 && (other.face == card.face || shown.is_none())
                 && !chosen.contains(i)
         };
@@ -289,6 +303,7 @@ fn alike(here: &Onlooker, there: &Onlooker, step: Step, luck: &mut Luck) -> Opti
         RevealToAll(seat, _) => RevealToAll(seat, n),
         Hide(seat, _) => Hide(seat, n),
         Bottom(seat, _) => Bottom(seat, n),
+        Tuck(seat, _) => Tuck(seat, n),
         Return(seat, _) => Return(seat, n),
         Pass(from, to, _) => Pass(from, to, n),
         Reveal(from, to, ..) => Reveal(from, to, n, m),

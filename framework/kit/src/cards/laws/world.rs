@@ -30,8 +30,10 @@ pub(super) enum Step {
     Unhide(Seat, usize),
     Pass(Seat, Seat, usize),
     Bottom(Seat, usize),
+    Tuck(Seat, usize),
     Remove(Seat, usize),
     Reshuffle,
+    Turn,
     Return(Seat, usize),
     ShuffleHand(Seat),
     SortHand(Seat),
@@ -41,6 +43,7 @@ pub(super) enum Step {
     Peek(Seat, Seat, usize, usize),
     PeekDraw(Seat),
     OpenHand(Seat),
+    ShowHand(Seat, Seat),
     CloseHand(Seat),
 }
 
@@ -59,8 +62,10 @@ pub(super) fn steps() -> impl Strategy<Value = Step> {
         1 => (seat(), pick()).prop_map(|(seat, n)| Unhide(seat, n)),
         2 => (seat(), seat(), pick()).prop_map(|(from, to, n)| Pass(from, to, n)),
         1 => (seat(), pick()).prop_map(|(seat, n)| Bottom(seat, n)),
+        1 => (seat(), pick()).prop_map(|(seat, n)| Tuck(seat, n)),
         1 => (seat(), pick()).prop_map(|(seat, n)| Remove(seat, n)),
-        3 => Just(Reshuffle),
+        2 => Just(Reshuffle),
+        2 => Just(Turn),
         1 => (seat(), pick()).prop_map(|(seat, n)| Return(seat, n)),
         1 => seat().prop_map(ShuffleHand),
         1 => seat().prop_map(SortHand),
@@ -70,6 +75,7 @@ pub(super) fn steps() -> impl Strategy<Value = Step> {
         2 => (seat(), seat(), pick(), pick()).prop_map(|(from, to, n, m)| Peek(from, to, n, m)),
         1 => seat().prop_map(PeekDraw),
         1 => seat().prop_map(OpenHand),
+        1 => (seat(), seat()).prop_map(|(seat, to)| ShowHand(seat, to)),
         2 => seat().prop_map(CloseHand),
     ]
 }
@@ -133,6 +139,7 @@ impl World {
             Step::Unhide(seat, n) => self.put(At::Secret(seat), n, At::Hand(seat), Spot::Top),
             Step::Pass(from, to, n) => self.put(At::Hand(from), n, At::Hand(to), Spot::At(1)),
             Step::Bottom(seat, n) => self.put(At::Hand(seat), n, At::Draw, Spot::Bottom),
+            Step::Tuck(seat, n) => self.put(At::Hand(seat), n, At::Discard(seat), Spot::Bottom),
             Step::Remove(seat, n) => {
                 if let Some(card) = self.pick(At::Hand(seat), n) {
                     assert!(self.zones.remove(card).is_some());
@@ -144,6 +151,12 @@ impl World {
                     assert_eq!(self.zones.sweep(At::Discard(seat), ..covered, At::Draw), covered);
                 }
                 self.zones.shuffle(At::Draw, &mut self.luck);
+            }
+            // The draw pile is turned over card by card, so that everybody knows what is shuffled then.
+            Step::Turn => {
+                let count = self.zones.count(At::Draw);
+                assert_eq!(self.zones.deal(At::Draw, At::Discard(Seat::new(0)), count), count);
+                self.go(Step::Reshuffle);
             }
             Step::Return(seat, n) => {
                 self.put(At::Hand(seat), n, At::Draw, Spot::Top);
@@ -177,6 +190,10 @@ impl World {
                 self.zones.peek(card, seat);
             }
             Step::OpenHand(seat) => self.zones.set_sight(At::Hand(seat), Sight::All),
+            Step::ShowHand(seat, to) => {
+                let seats = Seats::from(seat).with(to);
+                self.zones.set_sight(At::Hand(seat), Sight::Seats(seats));
+            }
             Step::CloseHand(seat) => self.zones.set_sight(At::Hand(seat), Sight::Owner),
         }
     }
