@@ -34,6 +34,9 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::sync::{mpsc, oneshot};
+
+/// A connection that waits to be shown a table, and the version it has seen.
+type Wanting = (ConnId, Option<u32>);
 pub(crate) use words::Voice;
 
 /// A connection, as the host knows it.
@@ -101,7 +104,7 @@ pub(crate) struct Host {
     /// What bots found too early.
     later: BinaryHeap<Reverse<Later>>,
     /// Who asked to be shown a table, and from which version on.
-    wanting: HashMap<(PersonId, TableId), Vec<(ConnId, Option<u32>)>>,
+    wanting: HashMap<(PersonId, TableId), Vec<Wanting>>,
     /// Tables whose place in the list has to be told.
     changed: BTreeSet<TableId>,
     /// Frames for everybody in the lobby, once everything is stored.
@@ -344,7 +347,7 @@ impl Host {
             match serde_json::from_str(&line.entry) {
                 Ok(entry) => tables.entry(line.table).or_default().push(entry),
                 Err(error) => {
-                    tracing::error!(table = %line.table, %error, "a line of the journal is unreadable")
+                    tracing::error!(table = %line.table, %error, "a line of the journal is unreadable");
                 }
             }
             let hub = self.tables.entry(line.table).or_insert_with(|| Hub::new(line.table));

@@ -20,6 +20,9 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::mpsc::error::TrySendError;
 
+/// What distinguishes one frame from another: the update, the language, and the seat it is for.
+type FrameKey = (usize, usize, Option<Seat>);
+
 /// Frames that were made in this step, so that each is made once for a viewer and language.
 #[derive(Default)]
 struct Made(Vec<((TableId, u32, Viewer, usize), Utf8Bytes)>);
@@ -212,7 +215,7 @@ impl Host {
             }
         }
         let mut attached = std::mem::take(&mut hub.attached);
-        let mut frames: Vec<((usize, usize, Option<Seat>), Utf8Bytes)> = Vec::new();
+        let mut frames: Vec<(FrameKey, Utf8Bytes)> = Vec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
             let Some(index) = found else { continue };
