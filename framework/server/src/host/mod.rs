@@ -232,7 +232,9 @@ impl Host {
             announcements: Vec::new(),
             overflowed: Vec::new(),
             batch: Batch::default(),
-            next_request: 1,
+            // Entries keep the numbers of their requests, and the runtime never carries out a number twice for a
+            // person: numbers must go on growing over restarts.
+            next_request: clock.now() << 20,
             next_line: 1,
             last_sweep: clock.now(),
             last_listing: 0,
