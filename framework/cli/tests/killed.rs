@@ -181,10 +181,10 @@ fn folder() -> PathBuf {
     folder
 }
 
-// The long form: PARLOR_KILLED_GAMES=50 cargo test -p parlor-cli --test killed
+// The long form: KILLED_GAMES=50 cargo test -p parlor-cli --test killed
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
-    let games: usize = std::env::var("PARLOR_KILLED_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
+    let games: usize = std::env::var("KILLED_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     let data = folder();
     let server = Server::start(&data, 0);
     let address = server.address.clone();
