@@ -123,7 +123,7 @@ impl Config {
             None => Table::new(),
         };
         for (name, text) in env {
-            if let Some(setting) = name.strip_prefix("PARLOR_").filter(|name| *name != "LOG") {
+            if let Some(setting) = name.strip_prefix("PARLOR_").filter(|name| !is_of_others(name)) {
                 set(&mut table, &setting.to_lowercase().replace('_', "-"), &text);
             }
         }
@@ -145,6 +145,11 @@ impl Config {
         };
         Config::read(text.as_deref(), std::env::vars())
     }
+}
+
+/// What to log, who a bot is and where docs are written is not the server's business.
+fn is_of_others(name: &str) -> bool {
+    name == "LOG" || name == "WRITE_DOCS" || name.starts_with("BOT_")
 }
 
 /// Puts a setting of the environment in its place: numbers, switches and lists as TOML, everything else as text.
@@ -171,7 +176,7 @@ mod tests {
     // LO-20
     #[test]
     fn without_anything_the_port_is_10191_and_the_folder_is_data() {
-        let config = Config::read(None, env(&[("HOME", "/x"), ("PARLOR_LOG", "debug")])).unwrap();
+        let config = Config::read(None, env(&[("HOME", "/x"), ("PARLOR_LOG", "debug"), ("PARLOR_BOT_NAME", "x")])).unwrap();
         assert_eq!(config, Config::default());
         assert_eq!((config.port, config.data.to_str()), (10_191, Some("data")));
     }

@@ -8,7 +8,9 @@ use serde_json::Value;
 use std::{collections::VecDeque, sync::Arc};
 
 /// How many updates are kept for those who come back soon.
-const RING: usize = 64;
+const RING: usize = 48;
+/// How many of them are kept when the game is over.
+const LAST: usize = 8;
 
 /// What the host keeps of a table beside the runtime.
 pub(crate) struct Hub {
@@ -95,6 +97,14 @@ impl Hub {
             self.chat.pop_front();
         }
         self.chat.push_back(line);
+    }
+
+    /// Keeps only the last of what happened: nothing more will, but the table stays for a while.
+    pub(crate) fn wind_up(&mut self) {
+        let gone = self.recent.len().saturating_sub(LAST);
+        self.recent.drain(..gone);
+        self.recent.shrink_to_fit();
+        self.lines.shrink_to_fit();
     }
 
     /// The updates from `since` to `version` for a viewer; `None` if one is not known any more.

@@ -93,6 +93,9 @@ impl Host {
         }
         for finish in finished {
             self.tell_finish(now, &finish);
+            if let Some(hub) = self.tables.get_mut(&finish.table) {
+                hub.wind_up();
+            }
         }
     }
 

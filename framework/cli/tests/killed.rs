@@ -1,0 +1,255 @@
+//! The server is killed without a word, again and again, and nothing that anybody was told is lost.
+
+use parlor_server::{Client, ClientError, Entered, Login, Request, View};
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// The server as a process of its own, to be killed at any moment.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path, port: u16) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--data"])
+            .arg(data)
+            .current_dir(data)
+            .env("PARLOR_LOG", "warn")
+            .env("PARLOR_LIMITS_MESSAGES_PER_SECOND", "100000")
+            .env("PARLOR_LIMITS_BURST", "100000")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().to_string();
+        assert!(address.contains(':'), "the server says where it serves: {line:?}");
+        Server { process, address }
+    }
+}
+
+/// However the test ends, no server is left behind; and this is `kill -9`.
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+/// A player who comes back whenever the server does.
+struct Player {
+    address: String,
+    client: Client,
+    me: Entered,
+    view: View,
+    /// What the server said was done.
+    acknowledged: Vec<(u8, Value)>,
+}
+
+fn request(event: &str, data: &Value) -> Request {
+    Request::read(event, &data.to_string()).unwrap()
+}
+
+impl Player {
+    async fn new(address: &str, name: &str) -> Player {
+        loop {
+            if let Ok(mut client) = Client::connect(&format!("ws://{address}/ws")).await
+                && client.register(name).await.is_ok()
+            {
+                let me = client.person.clone();
+                let view = View::default();
+                return Player { address: address.into(), client, me, view, acknowledged: Vec::new() };
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    async fn come_back(&mut self) {
+        loop {
+            let login = Login {
+                person: Some(self.me.person.clone()),
+                secret: Some(self.me.secret.clone()),
+                ..Login::default()
+            };
+            if let Ok(mut client) = Client::connect(&format!("ws://{}/ws", self.address)).await {
+                match client.login(login).await {
+                    Ok(data) => {
+                        let ours = self.view.table.map(|table| json!(table));
+                        let there = data["tables"].as_array().unwrap();
+                        if let Some(table) = ours {
+                            assert!(there.contains(&table), "the table {table} came back: {there:?}");
+                        }
+                        self.client = client;
+                        return;
+                    }
+                    Err(ClientError::Refused { code, .. }) => panic!("somebody known is refused: {code}"),
+                    Err(_) => {}
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// Asks until there is an answer, however often the server goes away.
+    async fn insist(&mut self, event: &str, data: Value) -> Result<Value, ClientError> {
+        loop {
+            match self.client.ask(&request(event, &data)).await {
+                Err(error) if error.code().is_none() => self.come_back().await,
+                other => return other,
+            }
+        }
+    }
+
+    async fn play(&mut self, table: &Value, dice: &mut Dice) {
+        while !self.view.over {
+            if self.view.actions.is_empty() {
+                let next = tokio::time::timeout(Duration::from_secs(30), self.client.next()).await;
+                match next.expect("the table goes on") {
+                    Ok(message) => {
+                        // A table that was opened without anybody hearing of it may be there too.
+                        let place = &message["data"]["table"];
+                        if *place == *table || place["table"] == *table {
+                            self.view.take(&message);
+                        }
+                    }
+                    Err(_) => self.come_back().await,
+                }
+                continue;
+            }
+            // Long enough a game that it is killed more than once.
+            tokio::time::sleep(Duration::from_millis(dice.below(60) as u64)).await;
+            let action = self.view.actions[dice.below(self.view.actions.len())].clone();
+            let (seat, version) = (self.view.seat.unwrap(), self.view.version);
+            let play =
+                json!({ "table": self.view.table, "seat": seat, "version": version, "action": action });
+            self.view.actions.clear();
+            match self.client.ask(&request("gameMove", &play)).await {
+                Ok(_) => self.acknowledged.push((seat, action)),
+                // The server died in between: it may or may not have been done, and nobody was told.
+                Err(error) if error.code().is_none() => self.come_back().await,
+                Err(error) => {
+                    assert!(matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")), "{error}")
+                }
+            }
+        }
+    }
+}
+
+async fn game(address: String, number: usize, done: Arc<AtomicUsize>) -> (String, [Vec<(u8, Value)>; 2]) {
+    let mut ada = Player::new(&address, &format!("ada {number}")).await;
+    let mut ben = Player::new(&address, &format!("ben {number}")).await;
+    let create = json!({
+        "game": "snails", "seats": ["person", "person"], "options": { "max_turns_without_capture": 3 },
+    });
+    let table = ada.insist("createGame", create).await.unwrap()["table"].clone();
+    // A request that was not answered may have been carried out all the same.
+    let joined = ben.insist("joinGame", json!({ "table": table })).await;
+    assert!(joined.is_ok() || joined.unwrap_err().code() == Some("already-seated"));
+    let started = ada.insist("gameStart", json!({ "table": table })).await;
+    assert!(started.is_ok() || started.unwrap_err().code() == Some("game-begun"));
+    let (mut a, mut b) = (Dice(number as u64 * 2), Dice(number as u64 * 2 + 1));
+    tokio::join!(ada.play(&table, &mut a), ben.play(&table, &mut b));
+    done.fetch_add(1, Ordering::Relaxed);
+    (table.as_str().unwrap().to_string(), [ada.acknowledged, ben.acknowledged])
+}
+
+fn folder() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("parlor-killed-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+// The long form: KILLED_GAMES=50 cargo test -p parlor-cli --test killed
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
+    let games: usize = std::env::var("KILLED_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
+    let data = folder();
+    let server = Server::start(&data, 0);
+    let address = server.address.clone();
+    let port: u16 = address.rsplit(':').next().unwrap().parse().unwrap();
+    let done = Arc::new(AtomicUsize::new(0));
+    let playing: Vec<_> = (0..games).map(|n| tokio::spawn(game(address.clone(), n, done.clone()))).collect();
+    let finished = Arc::new(AtomicBool::new(false));
+    let (folder, over) = (data.clone(), finished.clone());
+    let killer = tokio::task::spawn_blocking(move || {
+        let (mut server, mut dice, mut kills) = (server, Dice(7), 0);
+        let began = Instant::now();
+        while !over.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(100 + dice.below(500) as u64));
+            // In the end everybody must have the time to finish.
+            if kills < 25 && began.elapsed() < Duration::from_secs(60) && !over.load(Ordering::Relaxed) {
+                drop(server);
+                kills += 1;
+                server = Server::start(&folder, port);
+            }
+        }
+        (server, kills)
+    });
+    let mut told = Vec::new();
+    for game in playing {
+        told.push(game.await.unwrap());
+    }
+    finished.store(true, Ordering::Relaxed);
+    let (server, kills) = killer.await.unwrap();
+    assert!(kills > 1, "the server was killed more than once");
+    assert_eq!(done.load(Ordering::Relaxed), games, "all games finish");
+    let mut moves = 0;
+    let mut files = Vec::new();
+    for (table, acknowledged) in told {
+        let recording = get(&address, &format!("/api/recordings/{table}"));
+        let parsed: Value = serde_json::from_str(&recording).unwrap();
+        for told in acknowledged {
+            let mut course = parsed["course"].as_array().unwrap().iter();
+            for (seat, action) in &told {
+                let found = course.any(|step| step["seat"] == *seat && step["done"]["act"] == *action);
+                assert!(found, "{table}: {action} of seat {seat} was acknowledged and is not in the record");
+            }
+            moves += told.len();
+        }
+        let file = data.join(format!("{table}.json"));
+        std::fs::write(&file, recording).unwrap();
+        files.push(file);
+    }
+    drop(server);
+    let verified = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["replay", "--verify"])
+        .args(&files)
+        .output()
+        .unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    println!("{games} games, {moves} acknowledged moves, {kills} kills");
+    let _ = std::fs::remove_dir_all(&data);
+}
+
+fn get(address: &str, path: &str) -> String {
+    use std::io::{Read, Write};
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains(" 200 "), "{path}: {head}");
+    body.to_string()
+}
