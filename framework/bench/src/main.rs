@@ -1,13 +1,15 @@
 //! Measures what Parlor promises and prints it, on request also as JSON under dotted keys.
 //!
 //! Run it with `cargo xtask bench [--only GROUP] [--json FILE]`.
-//! Times are processor times of one thread, so that a busy machine does not change what is compared.
+//! Times are processor times of one thread, so that a busy machine does not change what is compared;
+//! the server is measured by the clock on the wall, beside a relay in the same run.
 //! Numbers still differ between machines; compare ratios within one run.
 
 mod memory;
 mod playouts;
 mod report;
 mod scenes;
+mod server;
 mod tables;
 
 use clap::Parser;
@@ -17,26 +19,36 @@ use report::Report;
 #[derive(Parser)]
 #[command(name = "bench")]
 struct Args {
-    /// Measure only this group: playouts, scene, runtime.
-    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "runtime"])]
+    /// Measure only this group.
+    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "runtime", "server"])]
     only: Option<String>,
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
     json: Option<std::path::PathBuf>,
+    /// Be the relay that the server is compared with.
+    #[arg(long, hide = true)]
+    relay: bool,
 }
 
 /// A group of measurements.
-type Measure = fn(&mut Report);
+type Measure = fn(&mut Report) -> anyhow::Result<()>;
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
+    if args.relay {
+        return server::relay();
+    }
     let mut report = Report::default();
-    let groups: [(&str, Measure); 3] =
-        [("playouts", playouts::measure), ("scene", scenes::measure), ("runtime", tables::measure)];
+    let groups: [(&str, Measure); 4] = [
+        ("playouts", |report| Ok(playouts::measure(report))),
+        ("scene", |report| Ok(scenes::measure(report))),
+        ("runtime", |report| Ok(tables::measure(report))),
+        ("server", server::measure),
+    ];
     for (group, measure) in groups {
         if args.only.as_deref().is_none_or(|only| only == group) {
             report.heading(group);
-            measure(&mut report);
+            measure(&mut report)?;
         }
     }
     if let Some(file) = args.json {

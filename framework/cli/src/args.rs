@@ -127,6 +127,9 @@ pub(crate) struct CheckArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the fingerprints of the games, for another process to compare with.
+    #[arg(long, hide = true)]
+    pub(crate) digests: bool,
 }
 
 /// Draw a table as text after some random moves.

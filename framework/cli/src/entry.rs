@@ -9,10 +9,16 @@ use crate::{
     tally::Tally,
     trace::{self, Transcript},
 };
-use parlor_check::{Config, Report};
+use parlor_check::{Config, Digest, Report, Suite};
 use parlor_kit::{Bundle, Refusal, Rules, Viewer};
 use serde_json::Value;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+/// A single call into a game that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How another process makes the fingerprints of a sample.
+pub(crate) type Elsewhere<'a> = &'a dyn Fn(&Config) -> Result<Vec<Digest>, String>;
 
 /// What the commands do with a game. Rules of every kind have it, so a game is one line in the catalogue.
 pub(crate) trait Entry: Send + Sync {
@@ -24,8 +30,11 @@ pub(crate) trait Entry: Send + Sync {
     fn try_setup(&self, setup: &Setup) -> Result<(), Refusal>;
     /// Lets bots play; `progress` is called after each game.
     fn sim(&self, plan: &Plan, progress: &(dyn Fn() + Sync)) -> Tally;
-    /// Judges the laws.
-    fn check(&self, config: &Config) -> Report;
+    /// Judges the laws; `progress` is called after each game with how many are done, and `elsewhere` gives the
+    /// fingerprints of the same games from another process.
+    fn check(&self, config: &Config, progress: &dyn Fn(u32), elsewhere: Elsewhere<'_>) -> Report;
+    /// The fingerprints of the games of a sample.
+    fn digests(&self, config: &Config) -> Vec<Digest>;
     /// What a viewer sees after some random moves.
     fn show(&self, setup: &Setup, seed: u64, moves: u64, viewer: Viewer) -> Result<Sight, Refusal>;
     /// A random game, step by step.
@@ -57,8 +66,16 @@ impl<R: Rules> Entry for Arc<R> {
         sim::play_all(self, plan, progress)
     }
 
-    fn check(&self, config: &Config) -> Report {
-        parlor_check::check(&**self, config)
+    fn check(&self, config: &Config, progress: &dyn Fn(u32), elsewhere: Elsewhere<'_>) -> Report {
+        Suite::with(&**self, config.clone())
+            .patience(PATIENCE)
+            .progress(|done, _| progress(done))
+            .elsewhere(elsewhere)
+            .run()
+    }
+
+    fn digests(&self, config: &Config) -> Vec<Digest> {
+        parlor_check::digests(&**self, config)
     }
 
     fn show(&self, setup: &Setup, seed: u64, moves: u64, viewer: Viewer) -> Result<Sight, Refusal> {

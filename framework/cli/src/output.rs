@@ -1,5 +1,6 @@
 //! What goes to the terminal.
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     any::Any,
     io::{self, ErrorKind, Write},
@@ -20,6 +21,15 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 pub(crate) fn complain(message: &str) {
     // Where not even this can be written, the exit code still tells.
     let _ = writeln!(io::stderr().lock(), "error: {message}");
+}
+
+/// A bar on the terminal that says how many `things` are done; nothing where there is no terminal.
+pub(crate) fn progress(count: u64, things: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left")) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Keeps panics from printing themselves: they are caught and told in words.

@@ -9,7 +9,6 @@ use crate::{
     setup::{self, Setup},
     tally::Tally,
 };
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parlor_bots::{Bot, Budget, Imagined, kind, kinds, make};
 use parlor_kit::{Luck, Outcome, Rules, Seat, Turn};
 use std::{
@@ -58,10 +57,7 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
     let plan = Plan { setup, bots, games: args.games, seed: args.seed, budget, threads };
 
     let start = Instant::now();
-    let bar = ProgressBar::with_draw_target(Some(plan.games), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = output::progress(plan.games, "games");
     let tally = game.sim(&plan, &|| bar.inc(1));
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();

@@ -31,7 +31,7 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
     fn act(&mut self, seat: Seat, action: &Self::Action, table: &mut Table) -> Result<(), Refusal>;
 
     /// Goes one step on when nobody has a choice ([`Turn::Table`]): a deal, a phase, a forced pass.
-    /// Each step is recorded, delivered and shown on its own.
+    /// Each step has its own luck and is shown on its own; it follows from what was recorded before it.
     fn proceed(&mut self, table: &mut Table) {
         let _ = table;
         unreachable!("a game whose turn is Turn::Table implements `proceed`");

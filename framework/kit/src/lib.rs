@@ -31,10 +31,15 @@
 //!         }
 //!         Turn::Act(self.next.into())
 //!     }
-//!     fn actions(&self, _: Seat, out: &mut Vec<Take>) {
-//!         out.extend((1..=self.stones.min(3)).map(|stones| Take { stones }));
+//!     fn actions(&self, seat: Seat, out: &mut Vec<Take>) {
+//!         if seat == self.next {
+//!             out.extend((1..=self.stones.min(3)).map(|stones| Take { stones }));
+//!         }
 //!     }
-//!     fn act(&mut self, _: Seat, take: &Take, table: &mut Table) -> Result<(), Refusal> {
+//!     fn act(&mut self, seat: Seat, take: &Take, table: &mut Table) -> Result<(), Refusal> {
+//!         if seat != self.next {
+//!             return Err(Refusal::new("not-your-turn"));
+//!         }
 //!         if take.stones == 0 || take.stones > self.stones.min(3) {
 //!             return Err(Refusal::new("nim-take-one-to-three"));
 //!         }

@@ -204,8 +204,11 @@ impl<G: Game> Rules for Native<G> {
 
 /// Reads a value from JSON; the refusal names the place in it and the reason.
 fn read<T: serde::de::DeserializeOwned>(json: &Value, key: &'static str) -> Result<T, Refusal> {
-    serde_path_to_error::deserialize(json).map_err(|error| {
-        let place = error.path().to_string();
-        Refusal::new(key).arg("place", place).arg("reason", error.inner().to_string())
+    // Keeping track of the place costs as much as reading: it is done only for what is wrong.
+    T::deserialize(json).or_else(|_| {
+        serde_path_to_error::deserialize(json).map_err(|error| {
+            let place = error.path().to_string();
+            Refusal::new(key).arg("place", place).arg("reason", error.inner().to_string())
+        })
     })
 }

@@ -63,10 +63,6 @@ impl Alarms {
         self.due.iter().filter(move |(_, kind)| *kind == alarm).map(|(table, _)| *table)
     }
 
-    pub(crate) fn any_due(&self) -> bool {
-        !self.due.is_empty()
-    }
-
     pub(crate) fn silence(&mut self) {
         self.due.clear();
     }

@@ -183,6 +183,14 @@ impl Ask {
                 | Ask::PlayOn { .. }
         )
     }
+
+    /// The action that is asked for.
+    pub(crate) const fn action(&self) -> Option<&Value> {
+        match self {
+            Ask::Act { action, .. } => Some(action),
+            _ => None,
+        }
+    }
 }
 
 /// A deadline that passed.

@@ -190,6 +190,10 @@ impl Moves {
     pub(crate) fn push(&mut self, game: &dyn AnyGame, next: Move) {
         self.0[game.slot()].push(next);
     }
+
+    pub(crate) fn is_any(&self, slot: usize) -> bool {
+        !self.0[slot].is_empty()
+    }
 }
 
 pub(crate) struct Move {
@@ -199,7 +203,7 @@ pub(crate) struct Move {
 }
 
 pub(crate) enum MoveKind {
-    Act { seat: Seat, action: Value },
+    Act { seat: Seat },
     Fallback { seat: Seat },
     Retire { seat: Seat, why: Retirement },
     Proceed,
@@ -212,6 +216,12 @@ pub(crate) struct Steps {
     pub(crate) failed: Vec<(Entity, Command, Failure)>,
 }
 
+impl Steps {
+    pub(crate) fn is_any(&self) -> bool {
+        !(self.played.is_empty() && self.failed.is_empty())
+    }
+}
+
 pub(crate) struct Step {
     pub(crate) table: Entity,
     pub(crate) actor: Option<Seat>,
@@ -222,7 +232,10 @@ pub(crate) struct Step {
     /// For a retirement: the seat, and whether the rules go on without it by themselves.
     pub(crate) retired: Option<(Seat, bool)>,
     pub(crate) digest: Option<String>,
+    /// What was asked for; gone when the step is settled.
     pub(crate) command: Option<Command>,
+    /// How long it was on the way.
+    pub(crate) lag: Millis,
     /// The version after the step and the turn before it; filled in when the step is settled.
     pub(crate) version: u32,
     pub(crate) before: parlor_kit::Seats,
@@ -254,7 +267,8 @@ pub(crate) fn play<R: Rules>(
             let mut next = playing.state.clone();
             let mut felt = Table::listening(secret.luck(number));
             match &kind {
-                MoveKind::Act { seat, action } => {
+                MoveKind::Act { seat } => {
+                    let action = command.ask.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
                     let action = rules.read_action(action)?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
                 }
@@ -288,6 +302,7 @@ pub(crate) fn play<R: Rules>(
                     events,
                     retired,
                     digest,
+                    lag: command.lag,
                     command: Some(command),
                     version: 0,
                     before: parlor_kit::Seats::NONE,

@@ -5,7 +5,8 @@
 
 use crate::{Ask, Command, Denial, Millis, Origin, TableId, outbox::Outbox};
 use bevy_ecs::prelude::*;
-use std::collections::{HashMap, HashSet, VecDeque};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 
 /// What time it is.
 #[derive(Resource, Default, Clone, Copy)]
@@ -13,7 +14,7 @@ pub(crate) struct Now(pub(crate) Millis);
 
 /// Which entity a table is.
 #[derive(Resource, Default)]
-pub(crate) struct Index(pub(crate) HashMap<TableId, Entity>);
+pub(crate) struct Index(pub(crate) FxHashMap<TableId, Entity>);
 
 /// A command with the entity of its table.
 pub(crate) struct Job {
@@ -78,13 +79,17 @@ impl Wave {
     pub(crate) fn has(&self, topic: Topic) -> bool {
         !self.0[topic as usize].is_empty()
     }
+
+    pub(crate) fn has_others(&self, topic: Topic) -> bool {
+        self.0.iter().enumerate().any(|(other, jobs)| other != topic as usize && !jobs.is_empty())
+    }
 }
 
 /// The commands that wait for a wave.
 #[derive(Resource, Default)]
 pub(crate) struct Inbox {
     queue: VecDeque<Command>,
-    busy: HashSet<TableId>,
+    busy: FxHashSet<TableId>,
     later: VecDeque<Command>,
 }
 
@@ -103,7 +108,7 @@ impl Inbox {
     }
 
     /// Makes the next wave.
-    fn next_wave(&mut self, wave: &mut Wave, index: &Index, outbox: &mut Outbox) {
+    pub(crate) fn next_wave(&mut self, wave: &mut Wave, index: &Index, outbox: &mut Outbox) {
         self.busy.clear();
         while let Some(command) = self.queue.pop_front() {
             if self.busy.contains(&command.table) {
@@ -137,14 +142,4 @@ impl Inbox {
         }
         std::mem::swap(&mut self.queue, &mut self.later);
     }
-}
-
-/// Brings the commands of the next wave to the systems that carry them out.
-pub(crate) fn deliver(
-    mut inbox: ResMut<'_, Inbox>,
-    mut wave: ResMut<'_, Wave>,
-    index: Res<'_, Index>,
-    mut outbox: ResMut<'_, Outbox>,
-) {
-    inbox.next_wave(&mut wave, &index, &mut outbox);
 }

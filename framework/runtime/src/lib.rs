@@ -30,6 +30,7 @@ mod parts;
 mod record;
 mod replay;
 mod runtime;
+mod systems;
 mod table;
 
 pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};

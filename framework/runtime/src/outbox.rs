@@ -5,7 +5,8 @@ use crate::{
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Event;
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// Collects what follows from a step. Systems never send anything themselves.
 #[derive(Resource, Default)]
@@ -82,7 +83,7 @@ impl Outbox {
 /// The latest answers to each person, so that a request sent twice is carried out once.
 #[derive(Default)]
 struct Answers {
-    by_person: HashMap<PersonId, VecDeque<Given>>,
+    by_person: FxHashMap<PersonId, VecDeque<Given>>,
 }
 
 /// An answer as it is kept: small, because there is a handful for everybody.

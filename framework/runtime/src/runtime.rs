@@ -2,24 +2,18 @@
 
 use crate::{
     Ask, Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PersonId, Summary, TableId,
-    alarms::{self, Alarms},
-    game::{self, AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
-    inbox::{self, Inbox, Index, Now, Wave},
+    alarms::Alarms,
+    game::{AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
+    inbox::{Inbox, Index, Now, Wave},
     outbox::Outbox,
+    systems::Systems,
     table::{
-        act, bots, chat, clock,
         close::{self, Closing},
         list::{self, Changed, Listed},
-        open, pause, presence, retire, seating, settle,
-        show::{self, Reveal, Wanted},
-        start, vote,
+        show::{Reveal, Wanted},
     },
 };
-use bevy_ecs::{
-    prelude::*,
-    schedule::{IntoScheduleConfigs, ScheduleConfigs, SingleThreadedExecutor},
-    system::ScheduleSystem,
-};
+use bevy_ecs::{prelude::*, system::ScheduleSystem};
 use parlor_kit::{Id, Refusal, Rules, Scene, Seat};
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::Arc};
@@ -28,22 +22,8 @@ use std::{collections::BTreeMap, sync::Arc};
 /// it is told what time it is and what was asked, and says what follows.
 pub struct Runtime {
     world: World,
-    schedule: Schedule,
+    systems: Systems,
     frozen: bool,
-}
-
-/// The order in which a wave is carried out.
-#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-enum Part {
-    Deliver,
-    Deadlines,
-    Asks,
-    Rules,
-    Settling,
-    Thinking,
-    Showing,
-    Modules,
-    Listing,
 }
 
 /// Games that ended in this wave, for the systems of game modules.
@@ -131,59 +111,8 @@ impl Runtime {
         world.init_resource::<Closing>();
         world.init_resource::<Finished>();
         world.init_resource::<Reveal>();
-        let mut schedule = Schedule::default();
-        schedule.set_executor(SingleThreadedExecutor::new());
-        schedule.configure_sets(
-            (
-                Part::Deliver,
-                Part::Deadlines,
-                Part::Asks,
-                Part::Rules,
-                Part::Settling,
-                Part::Thinking,
-                Part::Showing,
-                Part::Modules,
-                Part::Listing,
-            )
-                .chain(),
-        );
-        schedule.add_systems(inbox::deliver.in_set(Part::Deliver));
-        schedule.add_systems(
-            (
-                alarms::ring,
-                clock::strike,
-                start::countdown,
-                vote::unopposed,
-                presence::absences,
-                bots::overdue,
-                close::sweep,
-            )
-                .chain()
-                .run_if(|alarms: Res<'_, Alarms>| alarms.any_due())
-                .in_set(Part::Deadlines),
-        );
-        schedule.add_systems(
-            (
-                open::open,
-                seating::seating,
-                start::start,
-                act::act,
-                retire::retire,
-                pause::pause,
-                vote::vote,
-                presence::presence,
-                chat::chat,
-                show::look,
-                close::stop,
-            )
-                .chain()
-                .in_set(Part::Asks),
-        );
-        schedule.add_systems(
-            (settle::settle, settle::strike_out, clock::tick, close::close).chain().in_set(Part::Settling),
-        );
-        schedule.add_systems((show::show_waiting, list::list, tidy).chain().in_set(Part::Listing));
-        Runtime { world, schedule, frozen: false }
+        let systems = Systems::new(&mut world);
+        Runtime { world, systems, frozen: false }
     }
 
     /// Installs a game: from now on tables of it can be opened.
@@ -196,12 +125,10 @@ impl Runtime {
     pub fn install_shared<R: Rules>(&mut self, rules: Arc<R>) {
         if self.world.get_resource::<Slot<R>>().is_none() {
             let mut moves = self.world.resource_mut::<Moves>();
-            let index = moves.0.len();
+            let slot = Slot::<R>::new(moves.0.len());
             moves.0.push(Vec::new());
-            self.world.insert_resource(Slot::<R>::new(index));
-            self.schedule.add_systems(game::play::<R>.in_set(Part::Rules));
-            self.schedule.add_systems(bots::think::<R>.in_set(Part::Thinking));
-            self.schedule.add_systems(show::show::<R>.in_set(Part::Showing));
+            self.world.insert_resource(slot);
+            self.systems.add_kind::<R>(&mut self.world);
         }
         let slot = self.world.resource::<Slot<R>>().index;
         let id = rules.bundle().manifest.id.clone();
@@ -264,8 +191,7 @@ impl Runtime {
 
     /// Adds systems of a game's module. They run after the game went on and may read [`Finished`].
     pub fn add_systems<M>(&mut self, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) {
-        let systems: ScheduleConfigs<ScheduleSystem> = systems.into_configs();
-        self.schedule.add_systems(systems.in_set(Part::Modules));
+        self.systems.add_module(systems.into_configs());
     }
 
     /// The world, for the resources and components of game modules.
@@ -284,11 +210,7 @@ impl Runtime {
         }
         let mut rung = !self.frozen && self.world.resource_mut::<Alarms>().ring(now);
         while rung || !self.world.resource::<Inbox>().is_empty() {
-            self.schedule.run(&mut self.world);
-            if rung {
-                self.world.resource_mut::<Alarms>().silence();
-                rung = false;
-            }
+            self.systems.run(&mut self.world, std::mem::take(&mut rung));
         }
         self.world.resource_mut::<Outbox>().take()
     }
@@ -388,11 +310,4 @@ impl Runtime {
     pub(crate) fn part<C: Component>(&self, table: TableId) -> Option<&C> {
         self.world.get::<C>(*self.world.resource::<Index>().0.get(&table)?)
     }
-}
-
-/// Clears what belonged to this wave.
-fn tidy(mut steps: ResMut<'_, Steps>, mut awake: ResMut<'_, Awake>, mut finished: ResMut<'_, Finished>) {
-    steps.played.clear();
-    awake.0.clear();
-    finished.0.clear();
 }

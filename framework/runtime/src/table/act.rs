@@ -21,9 +21,9 @@ pub(crate) fn act(
     tables: Query<'_, '_, Parts<'static>>,
 ) {
     for job in wave.drain(Topic::Act) {
-        let mut command = job.command;
+        let command = job.command;
         let Ok(parts) = tables.get(job.table) else { continue };
-        match check(&mut command.ask, command.from, parts) {
+        match check(&command.ask, command.from, parts) {
             Ok(kind) => moves.push(&*parts.0.game, Move { table: job.table, kind, command }),
             Err(denial) => outbox.deny(&command, denial),
         }
@@ -31,7 +31,7 @@ pub(crate) fn act(
 }
 
 fn check(
-    ask: &mut Ask,
+    ask: &Ask,
     from: Origin,
     (_, seating, phase, progress, presence, retired): (
         &About,
@@ -67,7 +67,7 @@ fn check(
             }
             turn(*seat).map(|()| MoveKind::Fallback { seat: *seat })
         }
-        Ask::Act { seat, version, action } => {
+        Ask::Act { seat, version, .. } => {
             let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
             let own = match from {
                 Origin::Person(person) => chair.person == Some(person) && !retired.contains(*seat),
@@ -81,8 +81,7 @@ fn check(
                 return stale;
             }
             turn(*seat)?;
-            // The action stays in the command too: it is recorded as it was asked.
-            Ok(MoveKind::Act { seat: *seat, action: action.clone() })
+            Ok(MoveKind::Act { seat: *seat })
         }
         _ => Err(Denial::NotYourTurn),
     }

@@ -158,12 +158,11 @@ pub(crate) fn tick(
         let Ok((about, phase, progress, mut clock, mut scheduled)) = tables.get_mut(step.table) else {
             continue;
         };
-        let lag = step.command.as_ref().map_or(0, |command| command.lag);
         let on = phase.is_on();
         for seat in step.before.iter() {
             let acted = step.actor == Some(seat);
             if acted || !on || !progress.turn.contains(seat) {
-                clock.charge(seat.index(), now, if acted { lag } else { 0 });
+                clock.charge(seat.index(), now, if acted { step.lag } else { 0 });
             }
         }
         if !on {

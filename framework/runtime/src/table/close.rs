@@ -23,6 +23,10 @@ pub(crate) struct Closing {
 }
 
 impl Closing {
+    pub(crate) fn is_any(&self) -> bool {
+        !(self.over.is_empty() && self.aborted.is_empty() && self.struck_out.is_empty())
+    }
+
     pub(crate) fn push(&mut self, table: Entity, event: Event) {
         self.aborted.push((table, event));
     }

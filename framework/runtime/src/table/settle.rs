@@ -104,11 +104,11 @@ pub(crate) fn settle(
             }
         }
         step.turn = turn;
-        if let Some(command) = &step.command {
+        if let Some(command) = step.command.take() {
             let answer = Answer { version: progress.version, seat: step.actor };
             match command.ask {
                 Ask::Proceed | Ask::PlayOn { .. } => {}
-                _ => outbox.accept(now.0, command.clone(), answer),
+                _ => outbox.accept(now.0, command, answer),
             }
         }
     }

@@ -84,6 +84,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         events: vec![Event::new("table-began")],
         retired: None,
         digest: None,
+        lag: 0,
         command: Some(command.clone()),
         version: 0,
         before: Seats::NONE,

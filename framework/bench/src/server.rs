@@ -1,0 +1,158 @@
+//! The lobby server as a process of its own, with durable storage on, against a bare relay of the same messages.
+
+use crate::report::Report;
+use anyhow::{Context, Result, bail};
+use parlor_server::{Load, Measured};
+use std::{
+    io::{BufRead, BufReader},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+const GAME: &str = "snails";
+const LONGEST: Duration = Duration::from_secs(8);
+const MOVES: usize = 1_000_000;
+const SPECTATORS: usize = 1_000;
+const IDLE: usize = 20_000;
+/// Files a process has open beside its idle connections: the store, logs, the tables that play.
+const BESIDES: u64 = 100;
+
+pub(crate) fn measure(report: &mut Report) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        for tables in [50, 200] {
+            throughput(report, tables).await?;
+        }
+        spectators(report).await?;
+        idle(report).await
+    })
+}
+
+/// The same connections, the same load generator, the same number of bytes: once through the rules and the store,
+/// once handed on as they come.
+async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
+    let server = Process::server()?;
+    let plan = Load {
+        address: server.address.clone(),
+        game: GAME.into(),
+        tables,
+        moves: MOVES,
+        longest: LONGEST,
+    };
+    let ours = parlor_server::load(&plan).await;
+    drop(server);
+    clean("the server", &ours)?;
+    let relay = Process::relay()?;
+    // A relay hands on what it got, so that a message has the size of what each player gets for a move.
+    let size = (ours.bytes_per_move / 2.0) as usize;
+    let theirs = parlor_server::relay_load(&relay.address, tables, MOVES, size, LONGEST).await;
+    clean("the relay", &theirs)?;
+    let ratio = ours.moves_per_s / theirs.moves_per_s;
+    let prefix = if tables == 50 { "server".to_string() } else { format!("server.tables_{tables}") };
+    report.put(&format!("{prefix}.moves_per_s"), ours.moves_per_s, "moves/s, stored before they are told");
+    report.put(&format!("{prefix}.relay_moves_per_s"), theirs.moves_per_s, "moves/s through a bare relay");
+    report.put(&format!("{prefix}.relay_ratio"), ratio, "");
+    report.put(&format!("{prefix}.p50_ms"), ours.p50_ms, "ms until both players have a move");
+    report.put(&format!("{prefix}.p99_ms"), ours.p99_ms, "ms");
+    report.put(&format!("{prefix}.bytes_per_move"), ours.bytes_per_move, "bytes to both players");
+    Ok(())
+}
+
+async fn spectators(report: &mut Report) -> Result<()> {
+    let server = Process::server()?;
+    let pid = Some(server.process.id());
+    let seen = parlor_server::spectate(&server.address, GAME, SPECTATORS, 20, pid).await?;
+    report.put("server.spectators_1000.last_delivery_ms", seen.last_delivery_ms, "ms until the last one has it");
+    if let Some(bytes) = seen.bytes_per_spectator {
+        report.put("server.spectators_1000.bytes_each", bytes, "bytes");
+    }
+    Ok(())
+}
+
+async fn idle(report: &mut Report) -> Result<()> {
+    let wanted = IDLE as u64 + BESIDES;
+    let allowed = rlimit::increase_nofile_limit(wanted)?;
+    let count = if allowed >= wanted || rlimit::Resource::NOFILE.set(wanted, wanted).is_ok() {
+        IDLE
+    } else {
+        let fewer = allowed.saturating_sub(BESIDES) as usize;
+        println!("  only {allowed} files may be open here: {fewer} idle connections in place of {IDLE}");
+        fewer
+    };
+    let server = Process::server()?;
+    let held = parlor_server::idle(&server.address, GAME, count, Some(server.process.id())).await?;
+    report.put("server.idle_connections", held.connections as f64, "");
+    if let Some(bytes) = held.bytes_per_connection {
+        report.put("server.bytes_per_idle_connection", bytes, "bytes");
+    }
+    report.put("server.idle.p99_ms", held.p99_ms, "ms for a move beside them");
+    Ok(())
+}
+
+/// A measurement in which something went wrong counts for nothing.
+fn clean(who: &str, measured: &Measured) -> Result<()> {
+    if measured.errors > 0 || measured.moves == 0 {
+        bail!("{who}: {} errors, {} moves", measured.errors, measured.moves);
+    }
+    Ok(())
+}
+
+/// A process to be measured, with a folder of its own.
+struct Process {
+    process: Child,
+    address: String,
+    folder: PathBuf,
+}
+
+impl Process {
+    fn server() -> Result<Process> {
+        let parlor = std::env::current_exe()?.with_file_name("parlor");
+        let folder = std::env::temp_dir().join(format!("parlor-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let mut command = Command::new(&parlor);
+        command
+            .args(["serve", "--host", "127.0.0.1", "--port", "0", "--data"])
+            .arg(&folder)
+            .env("PARLOR_LOG", "warn")
+            .env("PARLOR_LIMITS_MESSAGES_PER_SECOND", "1000000")
+            .env("PARLOR_LIMITS_BURST", "1000000")
+            .env("PARLOR_LIMITS_CONNECTIONS", "100000");
+        Process::start(command, folder)
+            .with_context(|| format!("{} cannot be started: cargo build --release", parlor.display()))
+    }
+
+    fn relay() -> Result<Process> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("--relay");
+        Process::start(command, PathBuf::new())
+    }
+
+    fn start(mut command: Command, folder: PathBuf) -> Result<Process> {
+        let mut process = command.stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().context("it says nothing")?).read_line(&mut line)?;
+        let address = line.trim().rsplit("http://").next().unwrap_or_default().to_string();
+        Ok(Process { process, address, folder })
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        if !self.folder.as_os_str().is_empty() {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// The relay as a process: says where it listens and hands on until it is killed.
+pub(crate) fn relay() -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        println!("http://{}", listener.local_addr()?);
+        Ok(parlor_server::relay(listener).await?)
+    })
+}

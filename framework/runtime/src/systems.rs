@@ -1,0 +1,201 @@
+//! The systems of a wave in their order, in parts that run only when the wave brings them work:
+//! a system that finds nothing to do costs nearly as much as one that carries out an action.
+
+use crate::{
+    Finished, alarms,
+    alarms::Alarms,
+    game::{self, Awake, Moves, Steps},
+    inbox::{Inbox, Index, Topic, Wave},
+    outbox::Outbox,
+    parts::About,
+    table::{
+        act, bots, chat, clock,
+        close::{self, Closing},
+        list::{self, Changed},
+        open, pause, presence, retire, seating, settle,
+        show::{self, Wanted},
+        start, vote,
+    },
+};
+use bevy_ecs::{
+    prelude::*,
+    schedule::{ScheduleConfigs, SingleThreadedExecutor},
+    system::{BoxedSystem, ScheduleSystem, SystemState},
+};
+use parlor_kit::Rules;
+
+type Delivery = (ResMut<'static, Inbox>, ResMut<'static, Wave>, Res<'static, Index>, ResMut<'static, Outbox>);
+
+/// Everything that runs in a wave.
+pub(crate) struct Systems {
+    delivery: SystemState<Delivery>,
+    deadlines: Schedule,
+    acting: Chain,
+    asks: Schedule,
+    settling: Chain,
+    closing: Schedule,
+    modules: Option<Schedule>,
+    listing: Schedule,
+    kinds: Vec<Kind>,
+}
+
+/// The systems for one kind of rules.
+struct Kind {
+    play: Chain,
+    show: Chain,
+    /// Whether one of its tables is to be shown, or its bots to be asked.
+    awake: bool,
+}
+
+/// Systems that nearly every action needs, run one after the other without a schedule's bookkeeping.
+struct Chain(Vec<BoxedSystem>);
+
+impl Chain {
+    fn new<const N: usize>(world: &mut World, mut systems: [BoxedSystem; N]) -> Chain {
+        for system in &mut systems {
+            system.initialize(world);
+        }
+        Chain(systems.into())
+    }
+
+    fn run(&mut self, world: &mut World) {
+        for system in &mut self.0 {
+            system.run((), world).expect("everything a system asks for was put into the world");
+        }
+    }
+}
+
+fn boxed<M>(system: impl IntoSystem<(), (), M>) -> BoxedSystem {
+    Box::new(IntoSystem::into_system(system))
+}
+
+fn schedule<M>(systems: impl IntoScheduleConfigs<ScheduleSystem, M>) -> Schedule {
+    let mut schedule = Schedule::default();
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule.add_systems(systems);
+    schedule
+}
+
+impl Systems {
+    /// The systems that all games share.
+    pub(crate) fn new(world: &mut World) -> Systems {
+        Systems {
+            delivery: SystemState::new(world),
+            deadlines: schedule(
+                (
+                    alarms::ring,
+                    clock::strike,
+                    start::countdown,
+                    vote::unopposed,
+                    presence::absences,
+                    bots::overdue,
+                    close::sweep,
+                )
+                    .chain(),
+            ),
+            acting: Chain::new(world, [boxed(act::act)]),
+            asks: schedule(
+                (
+                    open::open,
+                    seating::seating,
+                    start::start,
+                    retire::retire,
+                    pause::pause,
+                    vote::vote,
+                    presence::presence,
+                    chat::chat,
+                    show::look,
+                    close::stop,
+                )
+                    .chain(),
+            ),
+            settling: Chain::new(world, [boxed(settle::settle), boxed(clock::tick)]),
+            closing: schedule((settle::strike_out, close::close).chain()),
+            modules: None,
+            listing: schedule((show::show_waiting, list::list).chain()),
+            kinds: Vec::new(),
+        }
+    }
+
+    /// Adds the systems for another kind of rules.
+    pub(crate) fn add_kind<R: Rules>(&mut self, world: &mut World) {
+        self.kinds.push(Kind {
+            play: Chain::new(world, [boxed(game::play::<R>)]),
+            show: Chain::new(world, [boxed(bots::think::<R>), boxed(show::show::<R>)]),
+            awake: false,
+        });
+    }
+
+    /// Adds systems of a game's module.
+    pub(crate) fn add_module(&mut self, systems: ScheduleConfigs<ScheduleSystem>) {
+        match &mut self.modules {
+            Some(modules) => {
+                modules.add_systems(systems);
+            }
+            None => self.modules = Some(schedule(systems)),
+        }
+    }
+
+    /// Carries out one command for each table that has any waiting.
+    pub(crate) fn run(&mut self, world: &mut World, rung: bool) {
+        if let Ok((mut inbox, mut wave, index, mut outbox)) = self.delivery.get_mut(world) {
+            inbox.next_wave(&mut wave, &index, &mut outbox);
+        }
+        if rung {
+            self.deadlines.run(world);
+            world.resource_mut::<Alarms>().silence();
+        }
+        let wave = world.resource::<Wave>();
+        let (acts, asks) = (wave.has(Topic::Act), wave.has_others(Topic::Act));
+        if acts {
+            self.acting.run(world);
+        }
+        if asks {
+            self.asks.run(world);
+        }
+        for (slot, kind) in self.kinds.iter_mut().enumerate() {
+            if world.resource::<Moves>().is_any(slot) {
+                kind.play.run(world);
+            }
+        }
+        let settles = world.resource::<Steps>().is_any();
+        if settles {
+            self.settling.run(world);
+        }
+        let closes = world.resource::<Closing>().is_any();
+        if closes {
+            self.closing.run(world);
+        }
+        self.show(world);
+        if let Some(modules) = &mut self.modules
+            && (settles || closes)
+        {
+            modules.run(world);
+        }
+        if !world.resource::<Wanted>().0.is_empty() || !world.resource::<Changed>().0.is_empty() {
+            self.listing.run(world);
+        }
+        world.resource_mut::<Steps>().played.clear();
+        world.resource_mut::<Awake>().0.clear();
+        if closes {
+            world.resource_mut::<Finished>().0.clear();
+        }
+    }
+
+    /// Shows what happened, by the systems of those kinds of rules to which something happened.
+    fn show(&mut self, world: &mut World) {
+        let steps = world.resource::<Steps>().played.iter().map(|step| step.table);
+        let awake = world.resource::<Awake>().0.iter().copied();
+        let wanted = world.resource::<Wanted>().0.iter().map(|(table, _)| *table);
+        for table in steps.chain(awake).chain(wanted) {
+            if let Some(about) = world.get::<About>(table) {
+                self.kinds[about.game.slot()].awake = true;
+            }
+        }
+        for kind in &mut self.kinds {
+            if std::mem::take(&mut kind.awake) {
+                kind.show.run(world);
+            }
+        }
+    }
+}
