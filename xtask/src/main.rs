@@ -107,7 +107,10 @@ fn strength() -> Result<()> {
 
 fn bench(args: impl Iterator<Item = String>) -> Result<()> {
     // The server is measured as the program it is.
-    if !cargo(["build", "--release", "--package", "parlor-cli", "--package", "parlor-bench"]).status()?.success() {
+    if !cargo(["build", "--release", "--package", "parlor-cli", "--package", "parlor-bench"])
+        .status()?
+        .success()
+    {
         bail!("the programs to be measured cannot be built");
     }
     let mut bench = cargo(["run", "--release", "--package", "parlor-bench", "--"]);

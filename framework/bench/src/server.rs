@@ -33,13 +33,8 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
 /// once handed on as they come.
 async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
     let server = Process::server()?;
-    let plan = Load {
-        address: server.address.clone(),
-        game: GAME.into(),
-        tables,
-        moves: MOVES,
-        longest: LONGEST,
-    };
+    let plan =
+        Load { address: server.address.clone(), game: GAME.into(), tables, moves: MOVES, longest: LONGEST };
     let ours = parlor_server::load(&plan).await;
     drop(server);
     clean("the server", &ours)?;
@@ -63,7 +58,11 @@ async fn spectators(report: &mut Report) -> Result<()> {
     let server = Process::server()?;
     let pid = Some(server.process.id());
     let seen = parlor_server::spectate(&server.address, GAME, SPECTATORS, 20, pid).await?;
-    report.put("server.spectators_1000.last_delivery_ms", seen.last_delivery_ms, "ms until the last one has it");
+    report.put(
+        "server.spectators_1000.last_delivery_ms",
+        seen.last_delivery_ms,
+        "ms until the last one has it",
+    );
     if let Some(bytes) = seen.bytes_per_spectator {
         report.put("server.spectators_1000.bytes_each", bytes, "bytes");
     }

@@ -26,6 +26,11 @@ use clap::Parser;
 use mistake::Mistake;
 use std::{panic, process::ExitCode};
 
+/// Frames are made on the thread of the tables and freed on that of the network: the system's allocator makes
+/// both wait for each other.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = Args::parse();
     output::quiet_panics();

@@ -26,7 +26,9 @@ pub(crate) fn complain(message: &str) {
 /// A bar on the terminal that says how many `things` are done; nothing where there is no terminal.
 pub(crate) fn progress(count: u64, things: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left")) {
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left"))
+    {
         bar.set_style(style);
     }
     bar

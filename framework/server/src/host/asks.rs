@@ -1,13 +1,16 @@
 //! What people ask: turned into commands for the runtime, or answered right away.
 
-use super::{ConnId, Host, Kind, Pending, Problem, people::Known};
+use super::{
+    ConnId, Host, Kind, Pending, Problem,
+    people::{Known, Present},
+};
 use crate::{
     identity,
     protocol::{Chat, ChatLine, ClockChosen, CreateGame, Preview, Request, SeatChosen, TableListed},
     store::Said,
 };
 use parlor_kit::{ClockPolicy, Seat, Secret, Viewer};
-use parlor_runtime::{Ask, Command, Denial, Millis, Origin, PersonId, PhaseName, SeatPlan, Setup, TableId};
+use parlor_runtime::{Ask, Command, Denial, Millis, Origin, PersonId, SeatPlan, Setup, TableId};
 use serde_json::json;
 
 /// Who asks, through which connection, under which number.
@@ -152,14 +155,11 @@ impl Host {
     }
 
     fn create(&mut self, asker: Asker, create: CreateGame) {
-        let own = self.tables.values().filter(|hub| {
-            let open = hub.summary.as_ref().filter(|s| s.opener == asker.person);
-            open.is_some_and(|s| !matches!(s.phase, PhaseName::Over | PhaseName::Aborted))
-        });
+        let own = self.people.get(&asker.person).map_or(0, |present| present.opened.len());
         let waiting = self.pending.values().filter(|pending| pending.person == asker.person);
         let waiting = waiting.filter(|pending| matches!(pending.kind, Kind::Open { .. })).count();
         let most = self.config.limits.tables_per_person;
-        if own.count() + waiting >= most {
+        if own + waiting >= most {
             return self.refuse(asker.conn, asker.id, &Problem::new("too-many-tables").arg("most", most));
         }
         let seat = create.seats.iter().position(|seat| *seat == SeatChosen::Person);
@@ -247,9 +247,12 @@ impl Host {
 
     /// Shows a connection everything again, as when its language changes.
     fn show_again(&mut self, conn: ConnId, person: PersonId) {
-        let attached = |hub: &super::Hub| hub.attached.iter().any(|attached| attached.conn == conn);
-        let tables: Vec<TableId> =
-            self.tables.iter().filter(|(_, hub)| attached(hub)).map(|(table, _)| *table).collect();
+        let tables: Vec<TableId> = self.people.get(&person).into_iter().flat_map(Present::tables).collect();
+        let attached = |table: &TableId| {
+            let hub = self.tables.get(table);
+            hub.is_some_and(|hub| hub.attached.iter().any(|attached| attached.conn == conn))
+        };
+        let tables: Vec<TableId> = tables.into_iter().filter(attached).collect();
         for table in tables {
             self.wanting.entry((person, table)).or_default().push((conn, None));
             self.commands.push(Command::of(Origin::Person(person), table, Ask::Look));

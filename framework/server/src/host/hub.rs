@@ -5,7 +5,10 @@ use crate::protocol::ChatLine;
 use parlor_kit::{Event, Viewer};
 use parlor_runtime::{PersonId, Recipient, Summary, TableId, Update};
 use serde_json::Value;
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 /// How many updates are kept for those who come back soon.
 const RING: usize = 48;
@@ -26,6 +29,8 @@ pub(crate) struct Hub {
     /// The connections that are shown the table.
     pub(crate) attached: Vec<Attached>,
     pub(crate) chat: VecDeque<ChatLine>,
+    /// Everybody who watches or watched, connected or not.
+    pub(crate) guests: BTreeSet<PersonId>,
     recent: VecDeque<Recent>,
 }
 
@@ -56,6 +61,7 @@ impl Hub {
             options: Value::Null,
             attached: Vec::new(),
             chat: VecDeque::new(),
+            guests: BTreeSet::new(),
             recent: VecDeque::new(),
         }
     }

@@ -38,6 +38,8 @@ pub(crate) struct Present {
     pub(crate) conns: Vec<ConnId>,
     pub(crate) seated: BTreeSet<TableId>,
     pub(crate) watching: BTreeSet<TableId>,
+    /// The tables this person opened that are not over.
+    pub(crate) opened: BTreeSet<TableId>,
     sessions: VecDeque<Session>,
     lasting: Session,
     gone_since: Millis,
@@ -51,11 +53,17 @@ impl Present {
             conns: Vec::new(),
             seated: BTreeSet::new(),
             watching: BTreeSet::new(),
+            opened: BTreeSet::new(),
             sessions: VecDeque::new(),
             lasting: Session::default(),
             gone_since: 0,
             said: VecDeque::new(),
         }
+    }
+
+    /// The tables this person sits at or watches.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = TableId> {
+        self.seated.union(&self.watching).copied()
     }
 
     /// Whether somebody may say something now, after all they said lately.
@@ -105,12 +113,12 @@ impl Host {
         let Some(present) = self.people.get_mut(&person) else { return };
         present.conns.retain(|other| *other != conn);
         let left = present.conns.is_empty();
-        for table in present.seated.union(&present.watching) {
-            if let Some(hub) = self.tables.get_mut(table) {
+        for table in present.tables() {
+            if let Some(hub) = self.tables.get_mut(&table) {
                 hub.detach(|attached| attached.conn == conn);
             }
             if left {
-                self.commands.push(Command::of(Origin::Person(person), *table, Ask::Lost));
+                self.commands.push(Command::of(Origin::Person(person), table, Ask::Lost));
             }
         }
         if left {
@@ -350,6 +358,7 @@ impl Host {
         self.people.retain(|person, present| {
             let stays = !present.conns.is_empty()
                 || !present.seated.is_empty()
+                || !present.opened.is_empty()
                 || present.gone_since + REMEMBERED > now;
             if !stays {
                 runtime.forget(*person);

@@ -13,8 +13,8 @@ use crate::protocol::{
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer};
 use parlor_runtime::{
-    Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Recipient, Reply, Shown, Summary,
-    TableId, Update,
+    Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, PhaseName, Recipient, Reply, Shown,
+    Summary, TableId, Update,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -151,6 +151,9 @@ impl Host {
                     if let Some(present) = self.people.get_mut(&to) {
                         present.watching.insert(table);
                     }
+                    if let Some(hub) = self.tables.get_mut(&table) {
+                        hub.guests.insert(to);
+                    }
                     json!({ "version": answer.version })
                 }
                 Kind::Unwatch => {
@@ -196,6 +199,9 @@ impl Host {
     fn let_watch(&mut self, person: PersonId, table: TableId, conn: ConnId) {
         let Some(present) = self.people.get_mut(&person) else { return };
         present.watching.insert(table);
+        if let Some(hub) = self.tables.get_mut(&table) {
+            hub.guests.insert(person);
+        }
         let ask = Ask::Watch { name: present.name.clone() };
         self.wanting.entry((person, table)).or_default().push((conn, None));
         self.commands.push(Command::of(Origin::Person(person), table, ask));
@@ -390,6 +396,14 @@ impl Host {
             let present = self.people.entry(person).or_insert_with(|| Present::new(seat.name.clone()));
             present.seated.insert(table);
         }
+        let over = matches!(summary.phase, PhaseName::Over | PhaseName::Aborted);
+        if let Some(opener) = self.people.get_mut(&summary.opener) {
+            if over {
+                opener.opened.remove(&table);
+            } else {
+                opener.opened.insert(table);
+            }
+        }
         let hub = self.tables.entry(table).or_insert_with(|| Hub::new(table));
         hub.names = names(&summary);
         hub.summary = Some(summary);
@@ -450,9 +464,12 @@ impl Host {
         for conn in told {
             self.send(conn, frame.clone());
         }
-        for present in self.people.values_mut() {
-            present.seated.remove(&hub.table);
-            present.watching.remove(&hub.table);
+        let sitting = hub.summary.iter().flat_map(|summary| &summary.seats).filter_map(|seat| seat.person);
+        for person in sitting.chain(hub.opener()).chain(hub.guests.iter().copied()) {
+            let Some(present) = self.people.get_mut(&person) else { continue };
+            present.seated.remove(&table);
+            present.watching.remove(&table);
+            present.opened.remove(&table);
         }
         self.wanting.retain(|(_, wanted), _| *wanted != table);
     }
