@@ -104,6 +104,7 @@ class Hub extends EventTarget {
   async #subscribe(now) {
     const { tables = [], chat = [] } = await this.line.request('lobby', {}, { now });
     this.lobby = new Map(tables.map((/** @type {Summary} */ summary) => [summary.table, summary]));
+    for (const { summary } of this.tables.values()) if (summary?.private && this.mine.has(summary.table)) this.lobby.set(summary.table, summary);
     this.chat = chat;
     this.#tell('lobby', null);
     this.#tell('chat', null);
@@ -137,7 +138,10 @@ class Hub extends EventTarget {
       case 'gameState':
         this.mine.add(data.table.table);
         if (data.invite) keep(`invite.${data.table.table}`, data.invite);
-        if (this.lobby.has(data.table.table)) this.lobby.set(data.table.table, data.table);
+        if (data.table.private || this.lobby.has(data.table.table)) {
+          this.lobby.set(data.table.table, data.table);
+          this.#tell('lobby', data.table.table);
+        }
         return this.table(data.table.table).replace(data);
       case 'gameUpdate': {
         const store = this.tables.get(data.table);

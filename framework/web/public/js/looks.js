@@ -112,6 +112,8 @@ const ICONS = /** @type {Record<string, string>} */ ({
   back: 'M19 4L9 12l10 8zM8 4H5v16h3z',
   copy: 'M8 2h12v14h-3V5H8zM4 7h11v15H4z',
   undo: 'M9 4L2 10l7 6v-4h5q5 0 5 4 2-8-5-8H9z',
+  reload: 'M12 3a9 9 0 0 1 7 3.400V3h3v9h-9V9h4a6 6 0 1 0 .9 5h3.200A9 9 0 1 1 12 3z',
+  download: 'M10 2h4v9h5l-7 7-7-7h5zM3 19h18v3H3z',
   close: 'M5 3l7 7 7-7 2 2-7 7 7 7-2 2-7-7-7 7-2-2 7-7-7-7z',
   book: 'M3 4q5-2 9 1 4-3 9-1v15q-5-2-9 1-4-3-9-1zm8 3v10h2V7z',
   trophy: 'M6 2h12v2h4q0 7-5 8-1 3-4 3.500V18h4v4H7v-4h4v-2.500Q8 15 7 12 2 11 2 4h4zm0 4H4.200Q4.5 9 6.3 9.800zm12 0v3.800Q19.5 9 19.8 6z',
