@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
+/** The page as it is now, so that a change of it can be tried without building. */
+const assets = join(root, 'framework', 'web', 'public');
+
 /** The program: `PARLOR_BIN`, or what `cargo build` made last. */
 export const program = process.env.PARLOR_BIN ?? join(root, 'target', 'debug', 'parlor');
 
@@ -34,7 +37,7 @@ export async function openHouse({ files = {}, args = [] } = {}) {
 
   /** Starts the program, again on the same port where it ran before. */
   async function start(port = Number(new URL(house.url).port)) {
-    const child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(port), '--data', data, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+    const child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(port), '--data', data, '--assets', assets, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
     house.child = child;
     house.url = await new Promise((resolve, reject) => {
       let said = '';

@@ -150,7 +150,7 @@ class Hub extends EventTarget {
       }
       case 'tableListed':
         this.lobby.set(data.table, data);
-        this.tables.get(data.table)?.setSummary(data);
+        this.#stands(data);
         return this.#tell('lobby', data.table);
       case 'tableClosed':
         this.lobby.delete(data.table);
@@ -174,6 +174,15 @@ class Hub extends EventTarget {
       default:
         this.#tell(event, data);
     }
+  }
+
+  /** How a table stands now; where a pause began or ended, the clocks are asked for. @param {Summary} summary */
+  #stands(summary) {
+    const store = this.tables.get(summary.table);
+    if (!store) return;
+    const paused = store.summary?.phase === 'paused';
+    store.setSummary(summary);
+    if (store.version >= 0 && paused !== (summary.phase === 'paused')) void this.look(summary.table).catch(() => {});
   }
 
   /** @param {string} name @param {any} detail */

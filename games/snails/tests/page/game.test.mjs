@@ -251,8 +251,8 @@ test('the language is switched in mid-game, everything at once', async () => {
   await myTurn(page);
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await page.getByText('Du bist dran').waitFor();
-  await page.locator('.banner').getByText(/^Runde \d+ - Lingo/).waitFor();
-  await page.locator('.log').getByText(/^Lingo: (Erobert|Eroberung)/).first().waitFor();
+  await page.locator('.banner').getByText(/^Runde \d+ – Lingo/).waitFor();
+  await page.locator('.log').getByText(/^Lingo: nimmt \(\d, \d\) ein/).first().waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
   assert.doesNotMatch(await page.locator('body').innerText(), /page-|snails-|Your turn|Round|Resign|Capture/);
   await click(page, simple(await choices(page)));
@@ -276,8 +276,9 @@ test('a pause stops the clock for all, and a game is ended without a result by a
   const [ada, ben] = await two(['Pia', 'Quin']);
   await ada.getByRole('button', { name: 'Pause' }).click();
   await ben.getByText('The game is paused.').waitFor();
+  await ben.waitForTimeout(400);
   const clock = await ben.locator('.big-clock').textContent();
-  await ben.waitForTimeout(1100);
+  await ben.waitForTimeout(1500);
   assert.equal(await ben.locator('.big-clock').textContent(), clock);
   await ada.getByRole('button', { name: 'Go on' }).click();
   await mover([ada, ben]);

@@ -138,10 +138,10 @@ test('a board of 20×20 is drawn and animated within frames', async () => {
     await myTurn(page);
   }
   const [drawn, gaps] = await page.evaluate(() => [globalThis.drawn, globalThis.gaps.slice(2)].map((list) => list.sort((a, b) => a - b)));
-  const at = (list, part) => list[Math.floor((list.length - 1) * part)].toFixed(1);
-  console.log(`# 20×20: an update is drawn in ${at(drawn, 0.5)} ms (median; slowest ${at(drawn, 1)} ms), ${gaps.length} frames, one every ${at(gaps, 0.5)} ms (median; nine of ten within ${at(gaps, 0.9)} ms)`);
-  assert.ok(drawn.length >= 6 && drawn[Math.floor(drawn.length / 2)] < 16.7, `an update takes ${at(drawn, 0.5)} ms`);
-  assert.ok(gaps[Math.floor(gaps.length / 2)] < 25, `a frame takes ${at(gaps, 0.5)} ms`);
+  const part = (list, share) => list[Math.floor((list.length - 1) * share)].toFixed(1);
+  console.log(`# 20×20: an update is drawn in ${part(drawn, 0.5)} ms (median; slowest ${part(drawn, 1)} ms), ${gaps.length} frames, one every ${part(gaps, 0.5)} ms (median; nine of ten within ${part(gaps, 0.9)} ms)`);
+  assert.ok(drawn.length >= 6 && drawn[Math.floor(drawn.length / 2)] < 16.7, `an update takes ${part(drawn, 0.5)} ms`);
+  assert.ok(gaps[Math.floor(gaps.length / 2)] < 25, `a frame takes ${part(gaps, 0.5)} ms`);
 });
 
 test('nothing shifts while a game is played', async () => {

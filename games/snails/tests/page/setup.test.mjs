@@ -69,7 +69,7 @@ test('every map is offered by name, also one that is added while the server runs
 test('settings are reloaded on the set-up page', async () => {
   // SN-12, SN-16
   const page = await setUp('Host');
-  const patience = page.getByLabel('Turns without a capture');
+  const patience = page.getByRole('spinbutton', { name: 'Turns without a capture' });
   assert.equal(await patience.inputValue(), '5');
   await patience.fill('9');
   await patience.blur();
