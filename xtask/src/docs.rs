@@ -56,7 +56,9 @@ fn requirements() -> Result<Vec<String>> {
         let id = line.split('|').nth(1).unwrap_or("").trim();
         for title in line.split('“').skip(1).filter_map(|rest| rest.split('”').next()) {
             if !titles.iter().any(|(begin, end)| title.starts_with(begin) && title.ends_with(end)) {
-                faults.push(format!("docs/requirements.md: {id} names the test “{title}”, which does not exist"));
+                faults.push(format!(
+                    "docs/requirements.md: {id} names the test “{title}”, which does not exist"
+                ));
             }
         }
         for name in line.split('`').skip(1).step_by(2) {

@@ -48,11 +48,24 @@ pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
         bail!("pictures need Chromium: install it, or name one in CHROMIUM")
     };
     steps.run("program", cargo(["build", "--package", "parlor-cli"]))?;
-    let mut shoot = npm("screenshots");
-    shoot.arg("--").args(args).env("CHROMIUM", chromium).env("PARLOR_BIN", program()?);
-    steps.run("pictures", shoot)?;
+    let args: Vec<String> = args.collect();
+    for script in scripts()? {
+        let mut shoot = Command::new("node");
+        shoot.arg(&script).args(&args).env("CHROMIUM", &chromium).env("PARLOR_BIN", program()?);
+        steps.run(&script.display().to_string(), shoot)?;
+    }
     steps.finish();
     Ok(())
+}
+
+/// Games bring their own pictures of the page.
+fn scripts() -> Result<Vec<PathBuf>> {
+    let games = fs::read_dir("games")?.flatten();
+    let mut scripts: Vec<PathBuf> =
+        games.map(|game| game.path().join("tests/page/screenshots.mjs")).collect();
+    scripts.retain(|script| script.is_file());
+    scripts.sort();
+    Ok(scripts)
 }
 
 /// Sees to Node and its packages; false if there is no Node to be had.
@@ -61,7 +74,8 @@ fn prepare(steps: &mut Steps) -> Result<bool> {
         apt(steps, "install Node", &["nodejs", "npm"])?;
     }
     if node().is_none_or(|version| version < NODE) {
-        let found = node().map_or("none was found".to_string(), |version| format!("version {version} was found"));
+        let found =
+            node().map_or("none was found".to_string(), |version| format!("version {version} was found"));
         steps.skip("the page", format!("Node {NODE} or newer is needed, {found}"));
         return Ok(false);
     }
@@ -112,7 +126,8 @@ fn apt(steps: &mut Steps, name: &str, packages: &[&str]) -> Result<()> {
     let id = Command::new("id").arg("-u").output();
     let root = id.is_ok_and(|id| id.stdout.trim_ascii() == b"0");
     steps.check(name, || {
-        for args in [&["update"][..], &[&["install", "-y", "--no-install-recommends"][..], packages].concat()] {
+        for args in [&["update"][..], &[&["install", "-y", "--no-install-recommends"][..], packages].concat()]
+        {
             let mut apt = Command::new(if root { "apt-get" } else { "sudo" });
             if !root {
                 apt.args(["-n", "apt-get"]);

@@ -176,7 +176,9 @@ mod tests {
     // LO-20
     #[test]
     fn without_anything_the_port_is_10191_and_the_folder_is_data() {
-        let config = Config::read(None, env(&[("HOME", "/x"), ("PARLOR_LOG", "debug"), ("PARLOR_BOT_NAME", "x")])).unwrap();
+        let config =
+            Config::read(None, env(&[("HOME", "/x"), ("PARLOR_LOG", "debug"), ("PARLOR_BOT_NAME", "x")]))
+                .unwrap();
         assert_eq!(config, Config::default());
         assert_eq!((config.port, config.data.to_str()), (10_191, Some("data")));
     }

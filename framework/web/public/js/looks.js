@@ -102,6 +102,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   bag: 'M8 7V5a4 4 0 0 1 8 0v2h4l1 14H3L4 7zm2 0h4V5a2 2 0 0 0-4 0z',
   plus: 'M10 3h4v7h7v4h-7v7h-4v-7H3v-4h7z',
   sound: 'M3 9v6h4l6 5V4L7 9zm13-1q4 4 0 8m2-11q7 7 0 14',
+  step: 'M16 4l-8 8 8 8 2-2-6-6 6-6z',
   chevron: 'M8 4l8 8-8 8-2-2 6-6-6-6z',
   eyeoff: 'M3 4l17 17-1.5 1.500L15 19q-9 2-13-7 1.5-3 4-5L1.5 5.500zM12 5c6 0 10 7 10 7l-3 4L9 5.500z',
   person: 'M12 2a5 5 0 1 0 .1 0zM3 22q0-9 9-9t9 9z',

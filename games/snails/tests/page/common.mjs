@@ -77,3 +77,16 @@ export async function playOut(pages, choose = (page, list) => click(page, simple
     await pages[0].waitForTimeout(10);
   }
 }
+
+/** Counts the sounds that a page plays, from its first visit on. */
+export const listen = (page) => page.addInitScript(() => {
+  globalThis.tones = 0;
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (...when) {
+    globalThis.tones++;
+    return start.apply(this, when);
+  };
+});
+
+/** How many sounds a page has played. */
+export const tones = (page) => page.evaluate(() => globalThis.tones);

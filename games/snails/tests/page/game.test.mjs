@@ -2,7 +2,7 @@
 
 import test, { after, afterEach, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { cellOf, choices, click, enter, evening, myTurn, openTable, playOut, simple, start } from './common.mjs';
+import { cellOf, choices, click, enter, evening, listen, myTurn, openTable, playOut, simple, start, tones } from './common.mjs';
 
 /** @type {Awaited<ReturnType<typeof evening>>} */ let at;
 let url = '';
@@ -31,6 +31,7 @@ async function two(names, options = {}) {
 /** Somebody against the computer, to move. */
 async function alone(name, options = {}) {
   const page = await at.guest(options);
+  await listen(page);
   await enter(page, url, name);
   await openTable(page, 'snails', () => page.locator('#plan-1').selectOption({ index: 1 }));
   await start(page);
@@ -57,6 +58,8 @@ test('two people play a whole game to its result while a third watches, and then
   assert.match(await eve.locator('.banner').textContent(), /^Round \d+ - (Ada|Ben)$/);
   assert.match(await eve.locator('.big-clock').textContent(), /^0:\d\d$|^\d\.\d$/);
   assert.deepEqual(await eve.locator('.hud .seat-name').allTextContents(), ['Ada', 'Ben']);
+  const [, , active] = /^(Round \d+ - )(.*)$/.exec((await eve.locator('.banner').textContent()) ?? '') ?? [];
+  assert.deepEqual(await eve.locator('.seat.active .seat-name').allTextContents(), [active]);
   await playOut([ada, ben]);
   for (const page of [ada, ben, eve]) await page.locator('.result').waitFor();
   const scores = (await eve.locator('.places .seat-score').allTextContents()).map(Number);
@@ -65,8 +68,12 @@ test('two people play a whole game to its result while a third watches, and then
   if (scores[0] > scores[1]) {
     const winner = (await eve.locator('.places .first .grow').textContent()) ?? '';
     await eve.locator('.result h2').getByText(`${winner} wins`).waitFor();
+    await eve.locator('.result').getByText('Highscores: Small lawn (5×5)').waitFor();
     const row = eve.locator('.result .scores tr.new');
-    assert.match(await row.textContent(), new RegExp(`Small lawn.*${winner}.*person.*${scores[0]}`));
+    assert.match(await row.textContent(), new RegExp(`${winner}.*person.*${scores[0]}`));
+    // Whoever comes later is told the same.
+    await eve.reload();
+    await row.waitFor();
     await eve.goto(`${url}/#/leaderboard/snails`);
     await eve.locator('.scores').first().getByText(winner).waitFor();
   }
@@ -86,7 +93,9 @@ test('targets are highlighted and grow under the pointer; click, own snail and s
   assert.deepEqual(marks.sort(), list.map(cellOf).filter(Boolean).sort());
   const choice = simple(list);
   const cell = cellOf(choice);
+  const before = await tones(page);
   await page.locator(`[data-cell="${cell}"]`).hover();
+  await page.waitForFunction((count) => globalThis.tones > count, before);
   await page.locator(`.mark-target.hover[data-mark="${cell}"]`).waitFor({ state: 'attached' });
   await click(page, choice);
   await log(page, `Click: ${choice}`);
@@ -101,25 +110,18 @@ test('targets are highlighted and grow under the pointer; click, own snail and s
 test('turns and actions are announced in large letters, to screen readers and with sound', async () => {
   // SN-14
   const page = await at.guest();
-  await page.addInitScript(() => {
-    globalThis.tones = 0;
-    const start = AudioScheduledSourceNode.prototype.start;
-    AudioScheduledSourceNode.prototype.start = function (...when) {
-      globalThis.tones++;
-      return start.apply(this, when);
-    };
-  });
+  await listen(page);
   await enter(page, url, 'Ear');
   await openTable(page, 'snails', () => page.locator('#plan-1').selectOption({ index: 1 }));
   await start(page);
   await myTurn(page);
-  const before = await page.evaluate(() => globalThis.tones);
+  const before = await tones(page);
   const choice = simple(await choices(page));
   await click(page, choice);
   await page.locator('.news-line').waitFor();
   await page.locator('#live').getByText(`Ear: ${choice}`).waitFor({ state: 'attached' });
   await page.locator('#live').getByText(/^Round \d+ - /).last().waitFor({ state: 'attached' });
-  assert.ok((await page.evaluate(() => globalThis.tones)) > before, 'a sound was played');
+  assert.ok((await tones(page)) > before, 'a sound was played');
 });
 
 test('the snail is seen to move', async () => {

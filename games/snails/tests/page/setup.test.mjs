@@ -116,7 +116,7 @@ test('computer against computer is watched to the end and enters the highscores'
   await page.locator('.result').waitFor({ timeout: 30_000 });
   assert.deepEqual((await page.locator('.places .grow').allTextContents()).sort(), ['Player 1', 'Rival']);
   if ((await page.locator('.result h2').textContent()) !== 'A draw') {
-    assert.match(await page.locator('.result .scores tr.new').textContent(), /Small lawn.*computer.*computer/);
+    assert.match(await page.locator('.result .scores tr.new').textContent(), /computer.*computer/);
   }
   await page.getByRole('link', { name: 'New table' }).click();
   await page.locator('#plan-0').waitFor();
@@ -140,7 +140,7 @@ test('a private table is joined by its link, without an account, and is listed f
   assert.equal(await eve.locator('.table-row', { hasText: 'Host A' }).count(), 0);
   await ben.goto(`${url}/#/`);
   await ben.reload();
-  await ben.locator('.table-row', { hasText: 'Host A' }).getByRole('link', { name: /Return/ }).click();
+  await ben.locator('.table-row', { hasText: 'Host A' }).getByRole('link', { name: /To the table/ }).click();
   await ben.getByText('Everybody is here').waitFor();
   await eve.goto(link.split('?')[0]);
   await eve.getByText('This table is private').waitFor();

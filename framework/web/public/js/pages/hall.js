@@ -41,7 +41,7 @@ export async function leaderboardPage([chosen]) {
     h('thead', {}, h('tr', {}, h('th', { class: 'num' }, '#'), h('th', {}, t('player')), h('th', { class: 'num' }, t('games-played')), h('th', { class: 'num' }, t('games-won')), h('th', { class: 'num' }, t('games-drawn')))),
     h('tbody', {}, board.map((/** @type {any} */ each, /** @type {number} */ i) => h('tr', {}, h('td', { class: 'num' }, i + 1), h('td', {}, each.name), h('td', { class: 'num' }, number(each.games)), h('td', { class: 'num' }, number(each.wins)), h('td', { class: 'num' }, number(each.draws))))));
   const part = h('div', { class: 'card-box' });
-  put(part, h('h2', {}, t('leaderboard')), board.length ? table : h('p', { class: 'empty' }, t('leaderboard-empty')),
+  put(part, h('h2', {}, t('most-wins')), board.length ? table : h('p', { class: 'empty' }, t('leaderboard-empty')),
     scores.length ? [h('h2', {}, t('highscores')), highscoreTable(scores, info)] : null);
   const element = h('div', { class: 'hall' }, h('header', { class: 'page-head' }, h('h1', {}, t('leaderboard')), tabs('leaderboard', game, shelf)), part);
   return { element, title: t('leaderboard') };

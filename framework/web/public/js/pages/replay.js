@@ -84,7 +84,7 @@ export async function replayPage([id]) {
         h('div', { class: 'tools' }, h('button', { class: 'quiet', onclick: () => void save(id, description.value) }, icon('download'), t('download')))),
       h('div', { class: 'table-place' }, stage),
       h('div', { class: 'player', role: 'group', 'aria-label': t('player-controls') },
-        tool('back', t('to-start'), () => step(-frames.length)), tool('undo', t('step-back'), () => step(-1)), playing, tool('chevron', t('step-forward'), () => step(1)), tool('next', t('to-end'), () => step(frames.length)),
+        tool('back', t('to-start'), () => step(-frames.length)), tool('step', t('step-back'), () => step(-1)), playing, tool('chevron', t('step-forward'), () => step(1)), tool('next', t('to-end'), () => step(frames.length)),
         slider, counter, timing, speed)),
     h('aside', { class: 'table-side' }, log.element,
       h('section', { class: 'talk describe' }, h('h2', {}, h('label', { for: 'description' }, t('description'))), description, h('small', { class: 'hint' }, t('description-hint')))));

@@ -4,7 +4,7 @@ import { h, put, stillness } from '../dom.js';
 import { duration, t } from '../i18n.js';
 import { hub } from '../hub.js';
 import { Refused } from '../connection.js';
-import { game as gameInfo } from '../api.js';
+import { game as gameInfo, get } from '../api.js';
 import { icon } from '../looks.js';
 import { go } from '../router.js';
 import { play } from '../sound.js';
@@ -239,10 +239,24 @@ class TablePage {
     else if (over && !this.result.hidden) this.#fillResult();
   }
 
+  /** What the server told when the game ended, for those who come later. */
+  async #recall() {
+    const { store, id } = this;
+    const game = store.summary?.game ?? '';
+    if (store.result || !store.outcome) return;
+    const [results, scores] = await Promise.all([get(`results?limit=200&game=${game}`), get(`highscores/${game}`)]).catch(() => [[], []]);
+    const result = results.find((/** @type {any} */ each) => each.table === id);
+    if (!result || store.result) return;
+    const own = scores.find((/** @type {any} */ score) => score.at === result.endedAt);
+    store.result = { ...result, highscores: own ? scores.filter((/** @type {any} */ score) => score.board === own.board).map((/** @type {any} */ score) => ({ ...score, new: score === own })) : [] };
+    if (!this.result.hidden) this.#fillResult();
+  }
+
   /** @param {boolean} live */
   #over(live) {
     this.result.hidden = false;
     this.vote.hidden = true;
+    if (!live) void this.#recall();
     this.#fillResult();
     const { outcome, seat } = this.store;
     const best = outcome?.places.filter((place) => place === 1).length ?? 0;
