@@ -19,7 +19,7 @@ export async function resultsPage([chosen = '']) {
     return h('li', { class: 'result-row' },
       h('div', {}, h('strong', {}, names.get(each.game) ?? each.game), h('span', { class: 'muted' }, dayTime(each.endedAt))),
       h('div', { class: 'result-people' }, people.map((/** @type {any} */ person, /** @type {number} */ i) => h('span', { class: places[i] === 1 ? 'who first' : 'who' }, places[i] === 1 && !each.aborted ? icon('crown') : null, person.name, each.outcome?.scores?.[i] !== undefined ? ` ${number(each.outcome.scores[i])}` : ''))),
-      h('div', { class: 'muted' }, each.aborted ? t('aborted') : (each.outcome?.reason ?? ''), each.durationMs ? ` · ${duration(each.durationMs)}` : ''),
+      h('div', { class: 'muted' }, each.aborted ? t('aborted') : (each.outcome?.reason ?? ''), each.durationMs >= 1000 ? ` · ${duration(each.durationMs)}` : ''),
       each.recording ? h('a', { class: 'button quiet', href: `#/replay/${each.recording}` }, icon('play'), t('replay')) : null);
   };
   const element = h('div', { class: 'hall' },
