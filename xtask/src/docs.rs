@@ -39,8 +39,12 @@ fn requirements() -> Result<Vec<String>> {
         collect(Path::new(folder), "mjs", &mut sources)?;
     }
     let mut known = BTreeSet::new();
+    let mut titles = Vec::new();
     for source in sources {
         let text = fs::read_to_string(&source)?;
+        if source.extension().is_some_and(|ending| ending == "mjs") {
+            titles.extend(page_tests(&text));
+        }
         known.extend(
             text.split("fn ").skip(1).map(|rest| {
                 rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
@@ -48,8 +52,15 @@ fn requirements() -> Result<Vec<String>> {
         );
     }
     let mut faults = Vec::new();
-    for line in table.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+    for line in table.lines().filter(|line| line.starts_with("| ")) {
         let id = line.split('|').nth(1).unwrap_or("").trim();
+        for title in line.split('“').skip(1).filter_map(|rest| rest.split('”').next()) {
+            if !titles.iter().any(|(begin, end)| title.starts_with(begin) && title.ends_with(end)) {
+                faults.push(format!(
+                    "docs/requirements.md: {id} names the test “{title}”, which does not exist"
+                ));
+            }
+        }
         for name in line.split('`').skip(1).step_by(2) {
             let test = name.rsplit("::").next().unwrap_or(name);
             let names_a_test = test.contains('_')
@@ -61,6 +72,20 @@ fn requirements() -> Result<Vec<String>> {
         }
     }
     Ok(faults)
+}
+
+/// The titles of tests of the page. Of those with something filled in, what stands before and after it.
+fn page_tests(text: &str) -> Vec<(String, String)> {
+    let title = |rest: &str| {
+        let quote = rest.chars().next().filter(|c| matches!(c, '\'' | '`'))?;
+        let title = rest[1..].split(quote).next()?;
+        let (begin, end) = match title.split_once("${") {
+            Some((begin, rest)) => (begin, rest.rsplit('}').next().unwrap_or("")),
+            None => (title, title),
+        };
+        Some((begin.to_string(), end.to_string()))
+    };
+    text.split("test(").skip(1).filter_map(title).collect()
 }
 
 fn collect(folder: &Path, ending: &str, out: &mut Vec<PathBuf>) -> Result<()> {

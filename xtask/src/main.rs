@@ -1,16 +1,19 @@
-//! Checks and benchmarks of the project as code: `cargo xtask ci`, `cargo xtask quick`, `cargo xtask bench`.
+//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `bench`, `screenshots`.
 
 mod docs;
 mod steps;
 mod wasm;
+mod web;
 
 use anyhow::{Result, bail};
 use steps::{Steps, cargo};
 
 const HELP: &str = "\
-cargo xtask ci       everything that must hold: form, lints, tests, documentation, wasm, promises of the README
-cargo xtask quick    the same without what takes long: form, lints and tests
-cargo xtask bench    measures; [--only GROUP] [--json FILE]";
+cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
+cargo xtask quick        the same without what takes long: form, lints and tests
+cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
+cargo xtask bench        measures; [--only GROUP] [--json FILE]
+cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
 
 fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
@@ -20,6 +23,8 @@ fn main() -> Result<()> {
         "ci" => ci(),
         "quick" => quick(),
         "bench" => bench(args),
+        "web" => page(),
+        "screenshots" => web::screenshots(args),
         _ => {
             println!("{HELP}");
             if command.is_empty() || command == "help" || command == "--help" {
@@ -50,10 +55,18 @@ fn ci() -> Result<()> {
     steps.run("reference documentation", book)?;
     steps.run("rules without a host", cargo(["check", "-p", "snails", "--no-default-features"]))?;
     wasm::check(&mut steps)?;
+    web::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     steps
         .run("laws of Snails, as a user checks them", cargo(["run", "--release", "--", "check", "snails"]))?;
     steps.check("negamax beats random at Snails", strength)?;
+    steps.finish();
+    Ok(())
+}
+
+fn page() -> Result<()> {
+    let mut steps = Steps::new();
+    web::check(&mut steps)?;
     steps.finish();
     Ok(())
 }

@@ -183,6 +183,9 @@ pub struct ContentKind {
     pub folder: String,
     /// The one that is chosen when nobody names one.
     pub default: Id,
+    /// Whether lists run from Z to A.
+    #[serde(default)]
+    pub descending: bool,
 }
 
 /// What a piece or a cell looks like. Shape, colour and letter stand in where no sprite can be shown.

@@ -146,6 +146,12 @@ impl Runtime {
         self.world.resource_mut::<Games>().defaults.insert(game.into(), defaults);
     }
 
+    /// What the host chose for a game, or else what its manifest says.
+    pub fn defaults(&self, game: &str) -> Option<Defaults> {
+        let games = self.world.resource::<Games>();
+        games.games.get(game).map(|game| games.defaults(&**game))
+    }
+
     /// Adds content by kind and name; content of the same name is replaced, the game's own is covered.
     pub fn add_content(&mut self, game: &str, kind: &str, name: &str, value: Value) {
         let mut games = self.world.resource_mut::<Games>();
@@ -168,6 +174,10 @@ impl Runtime {
             own.into_iter().chain(added).flat_map(|named| named.keys().cloned()).collect();
         names.sort();
         names.dedup();
+        let kind = games.games.get(game).and_then(|game| game.bundle().manifest.content.get(kind));
+        if kind.is_some_and(|kind| kind.descending) {
+            names.reverse();
+        }
         names
     }
 

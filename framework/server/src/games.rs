@@ -1,7 +1,7 @@
 //! The games on offer, and who says their texts.
 
 use parlor_kit::Id;
-use parlor_runtime::{AnyGame, RUNTIME_LOCALES, Runtime};
+use parlor_runtime::{AnyGame, Defaults, RUNTIME_LOCALES, Runtime};
 use parlor_texts::Speaker;
 use rust_embed::RustEmbed;
 use std::{
@@ -19,6 +19,8 @@ pub(crate) struct Offered {
     pub(crate) speaker: Arc<Speaker>,
     /// The names of all content, by kind.
     pub(crate) contents: BTreeMap<Id, Vec<Id>>,
+    /// What the host sets for it.
+    pub(crate) defaults: Option<Defaults>,
 }
 
 /// Everything on offer at one moment.
@@ -52,7 +54,8 @@ impl Catalogue {
             };
             let kinds = bundle.manifest.content.keys();
             let contents = kinds.map(|kind| (kind.clone(), runtime.content_names(&id, kind))).collect();
-            (id, Arc::new(Offered { game: game.clone(), speaker, contents }))
+            let defaults = runtime.defaults(&id);
+            (id, Arc::new(Offered { game: game.clone(), speaker, contents, defaults }))
         });
         let games = games.collect();
         Catalogue { lobby, languages, games, keys: keys() }

@@ -14,10 +14,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use parlor_kit::{Text, scene_schema};
+use parlor_kit::{Id, Text, scene_schema};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::oneshot;
 
 type Shared = State<Arc<App>>;
@@ -116,6 +116,7 @@ fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
         if offered.speaker.knows("en", &key) { word(key) } else { kind.to_string() }
     };
     let bots: Vec<Value> = kinds.iter().map(|kind| json!({ "kind": kind, "name": bot_name(kind) })).collect();
+    let clock = offered.defaults.as_ref().map_or(manifest.clock, |defaults| defaults.clock);
     let about = json!({
         "id": manifest.id,
         "name": word(format!("{}-name", manifest.id)),
@@ -124,9 +125,9 @@ fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
         "seats": manifest.seats,
         "hidden": manifest.hidden,
         "bots": bots,
-        "contents": manifest.content.keys().collect::<Vec<_>>(),
+        "content": manifest.content.iter().map(|(kind, about)| (kind, about.default.clone())).collect::<BTreeMap<_, _>>(),
         "table": camel(serde_json::to_value(&manifest.table).unwrap_or_default()),
-        "clock": camel(serde_json::to_value(manifest.clock).unwrap_or_default()),
+        "clock": camel(serde_json::to_value(clock).unwrap_or_default()),
     });
     match about {
         Value::Object(about) => about,
@@ -162,7 +163,11 @@ async fn game(
     let known = |key: &str| offered.speaker.knows("en", key);
     let mut schema = offered.game.schema().clone();
     for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
-        let key = format!("{game}-option-{}", name.replace('_', "-"));
+        let host = offered.defaults.as_ref().and_then(|defaults| defaults.options.get(name.as_str()));
+        if let Some(value) = host {
+            field["default"] = value.clone();
+        }
+        let key = format!("{game}-option-{name}");
         if known(&key) {
             field["title"] = offered.speaker.word(language, &key).into();
         }
@@ -185,7 +190,15 @@ async fn game(
     let rules = format!("{game}-rules");
     let rules = if known(&rules) { offered.speaker.word(language, &rules) } else { String::new() };
     about.insert("rules".into(), rules.into());
-    about.insert("contents".into(), json!(offered.contents));
+    let titled = |kind: &Id, name: &Id| {
+        let key = format!("{game}-{kind}-{name}");
+        let title = if known(&key) { offered.speaker.word(language, &key) } else { name.to_string() };
+        json!({ "name": name, "title": title })
+    };
+    let contents = offered.contents.iter().map(|(kind, names)| {
+        (kind.to_string(), names.iter().map(|name| titled(kind, name)).collect::<Value>())
+    });
+    about.insert("contents".into(), Value::Object(contents.collect()));
     Ok(Json(Value::Object(about)))
 }
 

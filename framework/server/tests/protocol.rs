@@ -202,7 +202,15 @@ async fn lists_come_over_http() {
     assert_eq!(games[0]["seats"], json!({ "min": 2, "max": 2 }));
     let game = house.get("/api/games/snails?lang=en").await;
     assert!(game["optionsSchema"]["properties"]["map"].is_object());
-    assert!(game["contents"]["map"].as_array().unwrap().contains(&json!("hedgerow")));
+    // SN-11: from Z to A, each with its name in words.
+    let maps = json!([
+        { "name": "walled-garden", "title": "Walled garden (10×10)" },
+        { "name": "hedgerow", "title": "Hedgerow (7×7)" },
+        { "name": "default", "title": "Small lawn (5×5)" },
+    ]);
+    assert_eq!((&game["contents"]["map"], &game["content"]["map"]), (&maps, &json!("default")));
+    let option = &game["optionsSchema"]["properties"]["max_turns_without_capture"];
+    assert_eq!((&option["title"], &option["default"]), (&json!("Turns without a capture"), &json!(5)));
     let sprite = game["looks"]["block"]["sprite"].as_str().unwrap();
     let (status, head, _) = house.http(&format!("GET {sprite}"), "").await;
     assert!(status == 200 && head.contains("image/svg+xml"), "{head}");
@@ -245,4 +253,27 @@ async fn content_in_the_data_folder_is_on_offer() {
         }
     }
     panic!("the new map was never offered");
+}
+
+// SN-12, SN-16: settings that change while the server runs are what the next table begins with.
+#[tokio::test]
+async fn changed_settings_are_told_without_a_restart() {
+    let folder = folder();
+    std::fs::create_dir_all(folder.join("snails")).unwrap();
+    let file = folder.join("snails/settings.gcf");
+    std::fs::write(&file, r#"{ "maxTurnsWithoutCapture": 7, "maxTurnDuration": 20 }"#).unwrap();
+    let house = House::with(|config| config.data = folder, Arc::new(Memory::new())).await;
+    let told = |game: serde_json::Value| {
+        let patience = &game["optionsSchema"]["properties"]["max_turns_without_capture"]["default"];
+        (patience.as_u64(), game["clock"]["moveMs"].as_u64())
+    };
+    assert_eq!(told(house.get("/api/games/snails").await), (Some(7), Some(20_000)));
+    std::fs::write(&file, r#"{ "maxTurnsWithoutCapture": 12, "maxTurnDuration": 9 }"#).unwrap();
+    for _ in 0..100 {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        if told(house.get("/api/games/snails").await) == (Some(12), Some(9_000)) {
+            return house.close().await.unwrap();
+        }
+    }
+    panic!("the new settings were never told");
 }

@@ -406,6 +406,7 @@ impl Host {
                         }
                         tracing::info!(%game, "settings are read");
                         self.runtime.configure(&game, defaults);
+                        content = true;
                     }
                 }
             }

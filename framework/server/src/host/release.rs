@@ -61,7 +61,8 @@ impl Host {
                     self.log(table, now, || self.in_english(table, &event.text));
                     let announce = event.announce;
                     self.tell_table(table, |voice| {
-                        Message::Notice(Notice { table, text: voice.say(&event.text), announce })
+                        let code = event.text.key.clone();
+                        Message::Notice(Notice { table, code, text: voice.say(&event.text), announce })
                     });
                     if let Some(hub) = self.tables.get_mut(&table) {
                         hub.remember(Recent::Notice(event));

@@ -10,7 +10,7 @@ use crate::{
 };
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Event, Id, Offers, Outcome, Text, Viewer};
-use parlor_runtime::{Clocks, Participant, Shown, Summary, Update};
+use parlor_runtime::{Clocks, Participant, PhaseName, Shown, Summary, Update};
 use parlor_texts::Speaker;
 use serde_json::Value;
 
@@ -79,6 +79,7 @@ impl Voice<'_> {
             private: summary.private,
             commitment: summary.commitment.clone(),
             outcome: summary.outcome.as_ref().map(|outcome| self.outcome(outcome)),
+            recording: is_over(summary.phase).then(|| summary.table.to_string()),
             opened_at: summary.opened_at,
         }
     }
@@ -149,6 +150,10 @@ impl Voice<'_> {
     fn aborted(&self, reason: &Id) -> String {
         self.say(&Text::of(reason.clone()).arg("reason", "…"))
     }
+}
+
+fn is_over(phase: PhaseName) -> bool {
+    matches!(phase, PhaseName::Over | PhaseName::Aborted)
 }
 
 pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {

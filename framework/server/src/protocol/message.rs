@@ -225,6 +225,9 @@ pub struct Notice {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
+    /// What happened, as a short name for programs, such as `table-abort-proposed`.
+    #[schemars(with = "String")]
+    pub code: Id,
     /// What happened, in words.
     pub text: String,
     /// Whether it is announced in large letters.
@@ -302,6 +305,9 @@ pub struct TableListed {
     /// How it ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeSaid>,
+    /// The recording, once it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recording: Option<String>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: Millis,
 }

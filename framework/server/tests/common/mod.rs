@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part")]
 
-use parlor_runtime::{Module, Plain, TableId};
+use parlor_runtime::{Module, TableId};
 use parlor_server::*;
 use serde_json::{Value, json};
 use std::{
@@ -41,7 +41,7 @@ impl House {
         change(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let games: Vec<Box<dyn Module>> = vec![Box::new(Plain::new(snails::rules()))];
+        let games: Vec<Box<dyn Module>> = vec![Box::new(snails::SnailsModule::new())];
         let (stop, stopped) = oneshot::channel();
         let shutdown = async {
             let _ = stopped.await;

@@ -4,6 +4,9 @@ import { stillness } from './dom.js';
 
 export const MOVE_MS = 320;
 
+/** The last motion of each element. @type {WeakMap<SVGElement, Animation>} */
+const gliding = new WeakMap();
+
 /**
  * Moves an element inside an SVG, from where it is seen now.
  * @param {SVGElement} element
@@ -15,7 +18,7 @@ export function glide(element, from, to) {
   const distance = Math.hypot(to.x - from.x, to.y - from.y) / 100;
   const ms = Math.min(700, MOVE_MS + Math.max(0, distance - 1) * 45);
   const frames = [from, to].map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
-  element.animate(frames, { duration: ms, easing: 'cubic-bezier(.3,.1,.2,1)', id: 'glide' });
+  gliding.set(element, element.animate(frames, { duration: ms, easing: 'cubic-bezier(.3,.1,.2,1)', id: 'glide' }));
 }
 
 /**
@@ -24,7 +27,7 @@ export function glide(element, from, to) {
  * @param {{x: number, y: number}} otherwise
  */
 export function whereNow(element, otherwise) {
-  if (!element.getAnimations?.().some((animation) => animation.id === 'glide')) return otherwise;
+  if (gliding.get(element)?.playState !== 'running') return otherwise;
   const matrix = new DOMMatrix(getComputedStyle(element).transform);
   return { x: matrix.m41, y: matrix.m42 };
 }

@@ -36,7 +36,7 @@ function cached(path) {
 export const forget = () => known.clear();
 
 /** @returns {Promise<GameCard[]>} */
-export const games = async () => listOf(await cached('games'), 'games');
+export const games = () => cached('games');
 
 /** @param {string} id @param {{fresh?: boolean}} [options] @returns {Promise<GameInfo>} */
 export function game(id, { fresh = false } = {}) {
@@ -44,13 +44,6 @@ export function game(id, { fresh = false } = {}) {
   if (fresh) known.delete(`${lang()} ${path}`);
   return cached(path);
 }
-
-/**
- * Servers may answer with a list or with an object around it.
- * @param {any} answer
- * @param {string} name
- */
-export const listOf = (answer, name) => (Array.isArray(answer) ? answer : (answer?.[name] ?? []));
 
 /**
  * Gives the server a recording to play back; it is verified there.

@@ -27,10 +27,15 @@ export class BoardView {
     this.cells = new Map();
     /** @type {Map<string, Shown>} */
     this.shown = new Map();
+    /** Cells that look different since they were last named. @type {Set<string>} */
+    this.renamed = new Set();
+    /** Cells whose name said more than how they look. @type {Set<string>} */
+    this.noted = new Set();
     this.size = '';
     this.focus = '';
     this.ground = svg('svg', { class: 'ground', role: 'grid', preserveAspectRatio: 'xMidYMid meet' });
     this.marks = svg('svg', { class: 'marks', 'aria-hidden': 'true' });
+    this.veil = svg('g', { class: 'veil' });
     this.pieces = svg('svg', { class: 'pieces', 'aria-hidden': 'true' });
     this.ring = svg('polygon', { class: 'focus-ring', visibility: 'hidden' });
     this.element = h('div', { class: 'board', 'data-area': id }, this.ground, this.marks, this.pieces);
@@ -40,7 +45,7 @@ export class BoardView {
   }
 
   /**
-   * Draws the area and its pieces; what changed moves.
+   * Draws the area and its pieces; what changed moves. What can be picked, and what all is called, comes with `mark`.
    * @param {Area} area
    * @param {[string, Piece][]} pieces
    * @param {Scene} scene
@@ -51,7 +56,6 @@ export class BoardView {
     this.area = area;
     if (changed) this.#drawCells(moving);
     this.#drawPieces(pieces, scene, moving);
-    this.#name(pieces, new Map());
   }
 
   /** @param {boolean} moving */
@@ -76,8 +80,9 @@ export class BoardView {
         rows[y]?.append(group);
         this.cells.set(cell, group);
       }
-      this.ground.replaceChildren(...rows.filter((row) => row.childNodes.length));
-      this.marks.replaceChildren(this.ring);
+      const tray = area.kind === 'square' ? [svg('rect', { class: 'tray', x: box.x - room, y: box.y - room, width: box.width + 2 * room, height: box.height + 2 * room, rx: 10, role: 'presentation' })] : [];
+      this.ground.replaceChildren(...tray, ...rows.filter((row) => row.childNodes.length));
+      this.marks.replaceChildren(this.veil, this.ring);
       this.#rove(this.cells.has(this.focus) ? this.focus : (this.cells.keys().next().value ?? ''));
     }
     for (const [cell, group] of this.cells) {
@@ -85,10 +90,19 @@ export class BoardView {
       if (group.dataset.look === look) continue;
       const [x, y] = parseCell(cell);
       const fresh = this.#drawCell(look, geometry.outline(x, y), geometry.centre(x, y));
+      if (group.dataset.look !== undefined && moving) this.#fade(group);
       group.replaceChildren(...fresh);
-      if (group.dataset.look !== undefined && moving) appear(group);
       group.dataset.look = look;
+      this.renamed.add(cell);
     }
+  }
+
+  /** What a cell was fades away above what it is now: the ground itself, with all its pictures, is painted only once. @param {SVGGElement} cell */
+  #fade(cell) {
+    if (stillness()) return;
+    const old = svg('g', {}, ...cell.childNodes);
+    this.veil.append(old);
+    old.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 260, easing: 'ease-out', fill: 'forwards' }).onfinish = () => old.remove();
   }
 
   /** @param {string} id @param {string} outline @param {Point} centre */
@@ -218,7 +232,7 @@ export class BoardView {
       return svg('g', { class: `mark mark-${kind}`, 'data-mark': cell, style: `transform-origin:${centre.x}px ${centre.y}px` },
         outline('mark-edge'), outline('mark-face'), svg('circle', { cx: centre.x, cy: centre.y, r: 13, class: 'mark-dot' }));
     });
-    this.marks.replaceChildren(...marks, this.ring);
+    this.marks.replaceChildren(this.veil, ...marks, this.ring);
     for (const [id, { group }] of this.shown) {
       group.classList.toggle('pickable', options.has(`piece:${id}`));
       group.classList.toggle('chosen', chosen.has(`piece:${id}`));
@@ -240,7 +254,15 @@ export class BoardView {
       cells.forEach((cell, i) => note(cell, pieceName(piece, this.looks) + (i ? ` (${t('part')})` : '')));
       if (offer && cells[0]) note(cells[0], t('can-pick', { what: offer.label ?? '' }));
     }
-    for (const [cell, group] of this.cells) {
+    // Most cells are called what they were called before.
+    const offered = [...options.keys()].filter((pick) => pick.startsWith(`cell:${this.id}:`)).map((pick) => pick.slice(`cell:${this.id}:`.length));
+    const noted = new Set([...here.keys(), ...offered]);
+    const due = new Set([...this.renamed, ...this.noted, ...noted]);
+    this.noted = noted;
+    this.renamed.clear();
+    for (const cell of due) {
+      const group = this.cells.get(cell);
+      if (!group) continue;
       const offer = options.get(`cell:${this.id}:${cell}`);
       const words = [`(${cell.replace(',', ', ')})`, this.looks.get(this.area.cells?.[cell] ?? '').name, ...(here.get(cell) ?? [])];
       if (offer) words.push(t('can-pick', { what: offer.label ?? '' }));

@@ -78,7 +78,8 @@ function field(name, raw, value, context) {
   const schema = unwrap(raw);
   const id = `f${++counter}`;
   const label = schema.title ?? title(name);
-  const made = control(id, label, schema, value ?? schema.default, context);
+  // The default of content is its value; what is chosen is its name.
+  const made = control(id, label, schema, schema['x-content'] ? value : (value ?? schema.default), context);
   const hint = schema.description ? h('small', { class: 'hint', id: `${id}-hint` }, schema.description) : null;
   if (hint) made.element.querySelector(`#${id}`)?.setAttribute('aria-describedby', `${id}-hint`);
   if (made.whole) return { element: h('div', { class: 'field' }, made.element, hint), read: made.read };
@@ -169,8 +170,9 @@ function listField(id, label, schema, value, context) {
 function contentField(id, label, kind, value, context) {
   const known = (context.contents?.[kind] ?? []).map((each) => (typeof each === 'string' ? { name: each } : each));
   /** @type {any} */
-  let own = value !== null && typeof value === 'object' && value.uploaded ? value.uploaded : undefined;
-  const chosen = typeof value === 'string' ? value : (context.names?.[kind] ?? known.find((each) => each.default || each.name === 'default')?.name ?? known[0]?.name);
+  let own = value !== null && typeof value === 'object' ? value : undefined;
+  const named = (/** @type {any} */ name) => known.some((each) => each.name === name);
+  const chosen = typeof value === 'string' && named(value) ? value : (context.names?.[kind] ?? known[0]?.name);
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const select = h('select', { id }, known.map((each) => h('option', { value: `n:${each.name}`, selected: own === undefined && each.name === chosen }, each.title ?? each.label ?? each.name)));
   const ownOption = h('option', { value: 'own', hidden: own === undefined, selected: own !== undefined }, t('own-file'));

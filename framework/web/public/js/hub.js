@@ -104,6 +104,7 @@ class Hub extends EventTarget {
   async #subscribe(now) {
     const { tables = [], chat = [] } = await this.line.request('lobby', {}, { now });
     this.lobby = new Map(tables.map((/** @type {Summary} */ summary) => [summary.table, summary]));
+    for (const { summary } of this.tables.values()) if (summary?.private && this.mine.has(summary.table)) this.lobby.set(summary.table, summary);
     this.chat = chat;
     this.#tell('lobby', null);
     this.#tell('chat', null);
@@ -137,7 +138,10 @@ class Hub extends EventTarget {
       case 'gameState':
         this.mine.add(data.table.table);
         if (data.invite) keep(`invite.${data.table.table}`, data.invite);
-        if (this.lobby.has(data.table.table)) this.lobby.set(data.table.table, data.table);
+        if (data.table.private || this.lobby.has(data.table.table)) {
+          this.lobby.set(data.table.table, data.table);
+          this.#tell('lobby', data.table.table);
+        }
         return this.table(data.table.table).replace(data);
       case 'gameUpdate': {
         const store = this.tables.get(data.table);
@@ -146,7 +150,7 @@ class Hub extends EventTarget {
       }
       case 'tableListed':
         this.lobby.set(data.table, data);
-        this.tables.get(data.table)?.setSummary(data);
+        this.#stands(data);
         return this.#tell('lobby', data.table);
       case 'tableClosed':
         this.lobby.delete(data.table);
@@ -170,6 +174,15 @@ class Hub extends EventTarget {
       default:
         this.#tell(event, data);
     }
+  }
+
+  /** How a table stands now; where a pause began or ended, the clocks are asked for. @param {Summary} summary */
+  #stands(summary) {
+    const store = this.tables.get(summary.table);
+    if (!store) return;
+    const paused = store.summary?.phase === 'paused';
+    store.setSummary(summary);
+    if (store.version >= 0 && paused !== (summary.phase === 'paused')) void this.look(summary.table).catch(() => {});
   }
 
   /** @param {string} name @param {any} detail */

@@ -52,6 +52,9 @@ const router = new Router(frame, {
 let opened = false;
 
 async function start() {
+  // Links that people send each other look like `/t/t1a2b?invite=…`.
+  const link = /^\/t\/([\w-]+)$/.exec(location.pathname);
+  if (link) history.replaceState(null, '', `/#/table/${link[1]}${location.search}`);
   show();
   paintFrame();
   hub.start();

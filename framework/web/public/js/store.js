@@ -77,6 +77,14 @@ export class TableStore extends EventTarget {
    * @returns {'done'|'gap'|'old'}
    */
   apply(update) {
+    if (update.version === this.version && !update.patch) {
+      // Whoever missed nothing is told what may be done now, and how the clocks stand.
+      this.offers = update.offers ?? [];
+      this.turn = update.turn ?? [];
+      this.#setClocks(update.clocks);
+      this.#tell('summary', this.summary);
+      return 'old';
+    }
     if (update.version <= this.version) return 'old';
     if (update.version !== this.version + 1) return 'gap';
     this.version = update.version;

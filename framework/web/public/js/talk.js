@@ -15,21 +15,36 @@ class Tail {
   constructor(label, empty) {
     this.empty = h('p', { class: 'empty' }, empty);
     this.element = h('div', { class: 'tail', tabindex: 0, role: 'log', 'aria-label': label, 'aria-live': 'off' }, this.empty);
+    this.atEnd = true;
+    this.asked = false;
+    this.element.addEventListener('scroll', () => {
+      const { scrollHeight, scrollTop, clientHeight } = this.element;
+      this.atEnd = scrollHeight - scrollTop - clientHeight < 40;
+    }, { passive: true });
   }
 
   /** @param {HTMLElement[]} lines */
   fill(lines) {
     put(this.element, lines.length ? lines : this.empty);
-    this.element.scrollTop = this.element.scrollHeight;
+    this.#toEnd();
   }
 
   /** @param {HTMLElement} line */
   add(line) {
     this.empty.remove();
-    const { scrollHeight, scrollTop, clientHeight } = this.element;
-    const atEnd = scrollHeight - scrollTop - clientHeight < 40;
     this.element.append(line);
-    if (atEnd) this.element.scrollTop = this.element.scrollHeight;
+    if (this.atEnd) this.#toEnd();
+  }
+
+  /** Once for each frame: to ask for the height is to have the whole page laid out. */
+  #toEnd() {
+    this.atEnd = true;
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.element.scrollTop = this.element.scrollHeight;
+    });
   }
 }
 

@@ -14,7 +14,7 @@ export const tiles = {
   info: (lang) => ({
     name: say(lang, 'Tiles', 'Felder'), tagline: say(lang, 'Cover the lawn before your rival does.', 'Bedecke die Wiese, bevor es die andere tut.'), version: '1.0.0', seats: { min: 2, max: 2 }, hidden: false,
     bots: [{ kind: 'random', name: say(lang, 'Random', 'Zufall') }, { kind: 'keen', name: say(lang, 'Keen', 'Eifrig') }],
-    content: { map: { default: 'small' } }, contents: { map: [{ name: 'wide', title: say(lang, 'Wide lawn (10×10)', 'Weite Wiese (10×10)') }, { name: 'small', title: say(lang, 'Small lawn (5×5)', 'Kleine Wiese (5×5)') }, { name: 'huge', title: say(lang, 'Huge lawn (20×20)', 'Riesige Wiese (20×20)') }] },
+    content: { map: 'small' }, contents: { map: [{ name: 'wide', title: say(lang, 'Wide lawn (10×10)', 'Weite Wiese (10×10)') }, { name: 'small', title: say(lang, 'Small lawn (5×5)', 'Kleine Wiese (5×5)') }, { name: 'huge', title: say(lang, 'Huge lawn (20×20)', 'Riesige Wiese (20×20)') }] },
     table: { pause: true, resign: true }, clock: { moveMs: 30_000 },
     optionsSchema: { type: 'object', properties: {
       map: { title: say(lang, 'Lawn', 'Wiese'), description: say(lang, 'The map to play on.', 'Die Karte, auf der gespielt wird.'), 'x-content': 'map' },

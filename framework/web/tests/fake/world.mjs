@@ -253,7 +253,7 @@ export class World {
 
   on_gameAbort(line, { table: id }) {
     const text = `${line.person.name}: abort?`;
-    for (const other of this.lines) if (other.person && other !== line && this.isAt(this.table(id), other.person)) other.send('notice', { table: id, text, vote: true });
+    for (const other of this.lines) if (other.person && other !== line && this.isAt(this.table(id), other.person)) other.send('notice', { table: id, code: 'table-abort-proposed', text });
   }
 
   on_voteAbort(_line, { table: id, agree }) {

@@ -51,6 +51,10 @@ test('both languages fill in the same names', () => {
   }
 });
 
+test('the list of packages names no registry', () => {
+  assert.doesNotMatch(readFileSync(join(web, 'package-lock.json'), 'utf8'), /"resolved"|https?:/);
+});
+
 test('the page asks nobody else for anything', () => {
   const all = files(join(web, 'public')).filter((path) => /\.(js|css|html)$/.test(path)).map((path) => readFileSync(path, 'utf8')).join('\n');
   const foreign = [...all.matchAll(/https?:\/\/[^\s'"`)]+/g)].map((found) => found[0]).filter((url) => !url.startsWith('http://www.w3.org/'));

@@ -9,6 +9,7 @@ import { go } from '../router.js';
 import { keep, recall } from '../settings.js';
 import { Stage } from '../stage.js';
 import { toast } from '../dialog.js';
+import { icon } from '../looks.js';
 
 const PREVIEW_MS = 300;
 
@@ -19,7 +20,7 @@ export async function newPage([id]) {
   const clock = draft.clock ?? clockOf(info.clock);
   const { min, max } = info.seats;
 
-  const options = objectForm(info.optionsSchema ?? {}, draft.options, { contents: info.contents, names: defaultsOf(info), changed: () => changed() });
+  const options = objectForm(info.optionsSchema ?? {}, draft.options, { contents: info.contents, names: info.content, changed: () => changed() });
   const name = h('input', { id: 'table-name', maxlength: 60, value: draft.name ?? '', placeholder: t('table-name-hint', { name: hub.me?.name ?? '' }) });
   const count = h('input', { id: 'seat-count', type: 'number', min, max, value: clamp(draft.seats?.length ?? Math.max(min, 2), min, max), disabled: min === max });
   const rows = h('div', { class: 'seat-plans' });
@@ -98,7 +99,8 @@ export async function newPage([id]) {
     try {
       const chosen = read();
       keep(`draft.${id}`, chosen);
-      const answer = await hub.request('createGame', { game: id, ...chosen });
+      const seats = chosen.seats.map((seat, i) => (typeof seat === 'string' ? seat : { bot: { ...seat.bot, name: seat.bot.name || t('seat-free', { n: i + 1 }) } }));
+      const answer = await hub.request('createGame', { game: id, ...chosen, seats });
       if (answer.invite) keep(`invite.${answer.table}`, answer.invite);
       hub.mine.add(answer.table);
       go(`table/${answer.table}`);
@@ -110,8 +112,18 @@ export async function newPage([id]) {
       open.disabled = false;
     }
   });
+  /** What the host sets may have changed: its values take the place of those chosen here, content stays chosen. */
+  const reload = () => {
+    const chosen = read();
+    const content = Object.entries(chosen.options).filter(([name]) => info.optionsSchema?.properties?.[name]?.['x-content']);
+    keep(`draft.${id}`, { ...chosen, clock: undefined, options: Object.fromEntries(content) });
+    go(`new/${id}`);
+    toast(t('reloaded'));
+  };
   const element = h('div', { class: 'new-page' },
-    h('header', { class: 'page-head' }, h('h1', {}, t('new-table-of', { game: info.name })), h('p', { class: 'lead' }, info.tagline ?? '')),
+    h('header', { class: 'page-head row spread' },
+      h('div', {}, h('h1', {}, t('new-table-of', { game: info.name })), h('p', { class: 'lead' }, info.tagline ?? '')),
+      h('button', { class: 'quiet', onclick: reload, title: t('reload-hint') }, icon('reload'), t('reload'))),
     form,
     h('aside', { class: 'new-side' },
       h('div', { class: 'preview' }, h('h2', {}, t('preview')), fault, stage),
@@ -122,11 +134,6 @@ export async function newPage([id]) {
 
 /** @param {any} clock */
 const clockOf = (clock = {}) => ({ moveMs: clock.moveMs ?? clock['move-ms'], totalMs: clock.totalMs ?? clock['total-ms'], countdownMs: clock.countdownMs ?? clock['countdown-ms'] });
-
-/** @param {import('../types.js').GameInfo} info */
-function defaultsOf(info) {
-  return Object.fromEntries(Object.entries(info.content ?? {}).map(([kind, each]) => [kind, /** @type {any} */ (each)?.default]));
-}
 
 /** @param {number} n @param {number} min @param {number} max */
 const clamp = (n, min, max) => Math.max(min, Math.min(max, n));
@@ -151,7 +158,7 @@ function seatPlan(i, plan, bots, changed) {
   const kind = plan?.bot?.kind;
   const select = h('select', { id: `plan-${i}` }, h('option', { value: 'person', selected: !kind }, t('person')),
     bots.map((bot) => h('option', { value: `bot:${bot.kind}`, selected: bot.kind === kind }, t('bot-named', { name: bot.name }))));
-  const name = h('input', { class: 'bot-name', maxlength: 32, value: plan?.bot?.name ?? '', placeholder: t('bot-name'), 'aria-label': t('bot-name-of', { n: i + 1 }) });
+  const name = h('input', { class: 'bot-name', maxlength: 32, value: plan?.bot?.name ?? '', placeholder: t('seat-free', { n: i + 1 }), 'aria-label': t('bot-name-of', { n: i + 1 }) });
   const show = () => { name.style.visibility = select.value === 'person' ? 'hidden' : 'visible'; };
   select.addEventListener('change', () => {
     show();

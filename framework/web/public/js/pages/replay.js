@@ -3,7 +3,7 @@
 import { h, put, say } from '../dom.js';
 import { duration, t } from '../i18n.js';
 import { hub } from '../hub.js';
-import { game as gameInfo, uploadRecording } from '../api.js';
+import { game as gameInfo, get, uploadRecording } from '../api.js';
 import { icon } from '../looks.js';
 import { framesOf, pause } from '../recording.js';
 import { play } from '../sound.js';
@@ -30,6 +30,8 @@ export async function replayPage([id]) {
   const counter = h('output', { class: 'counter' });
   const timing = h('select', { 'aria-label': t('timing') }, h('option', { value: 'fixed' }, t('timing-fixed')), h('option', { value: 'original' }, t('timing-original')));
   const speed = h('select', { 'aria-label': t('speed') }, [0.25, 0.5, 1, 2, 4, 8].map((each) => h('option', { value: each, selected: each === 1 }, `${each}×`)));
+  const description = h('textarea', { id: 'description', rows: 4, maxlength: 2000 });
+  description.value = recording.recording.description ?? '';
   const playing = h('button', { class: 'primary', onclick: () => set(!running) });
 
   const show = (/** @type {number} */ to, /** @type {boolean} */ loud) => {
@@ -76,19 +78,32 @@ export async function replayPage([id]) {
   for (const control of [timing, speed]) control.addEventListener('change', () => set(running));
 
   const tool = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ onclick) => h('button', { class: 'quiet', 'aria-label': label, title: label, onclick }, icon(sign));
-  const verified = recording.recording?.verified ?? recording.verified;
   const element = h('div', { class: 'table-page replay-page' },
     h('div', { class: 'table-main' },
-      h('header', { class: 'table-head' }, h('div', { class: 'table-title' }, h('h1', {}, t('replay-of', { game: info.name })), h('span', { class: 'muted' }, people.map((/** @type {any} */ seat) => seat.name).join(' – '), verified ? ` · ${t('verified')}` : '')),
-        h('div', { class: 'tools' }, h('a', { class: 'button quiet', href: `/api/recordings/${id}`, download: '' }, t('download')))),
+      h('header', { class: 'table-head' }, h('div', { class: 'table-title' }, h('h1', {}, t('replay-of', { game: info.name })), h('span', { class: 'muted' }, people.map((/** @type {any} */ seat) => seat.name).join(' – '), recording.recording.verified ? ` · ${t('verified')}` : '')),
+        h('div', { class: 'tools' }, h('button', { class: 'quiet', onclick: () => void save(id, description.value) }, icon('download'), t('download')))),
       h('div', { class: 'table-place' }, stage),
       h('div', { class: 'player', role: 'group', 'aria-label': t('player-controls') },
-        tool('back', t('to-start'), () => step(-frames.length)), tool('undo', t('step-back'), () => step(-1)), playing, tool('chevron', t('step-forward'), () => step(1)), tool('next', t('to-end'), () => step(frames.length)),
+        tool('back', t('to-start'), () => step(-frames.length)), tool('step', t('step-back'), () => step(-1)), playing, tool('chevron', t('step-forward'), () => step(1)), tool('next', t('to-end'), () => step(frames.length)),
         slider, counter, timing, speed)),
-    h('aside', { class: 'table-side' }, log.element));
+    h('aside', { class: 'table-side' }, log.element,
+      h('section', { class: 'talk describe' }, h('h2', {}, h('label', { for: 'description' }, t('description'))), description, h('small', { class: 'hint' }, t('description-hint')))));
   show(0, false);
   set(false);
   return { element, title: t('replay'), wide: true, dispose: () => clearTimeout(timer) };
+}
+
+/** Saves a recording as a file, together with what one has to say about it. @param {string} id @param {string} description */
+async function save(id, description) {
+  try {
+    const recording = await get(`recordings/${id}`);
+    const file = new Blob([JSON.stringify({ ...recording, description })], { type: 'application/json' });
+    const link = h('a', { href: URL.createObjectURL(file), download: `${id}.json` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), 'error');
+  }
 }
 
 /** A recording from a file of one's own. */
@@ -100,9 +115,8 @@ function uploadPart() {
     if (!picked) return;
     try {
       const answer = await uploadRecording(await picked.text());
-      const id = answer.recording ?? answer.id;
       toast(t('uploaded'));
-      go(`replay/${id}`);
+      go(`replay/${answer.recording}`);
     } catch (error) {
       put(fault, error instanceof Error ? error.message : String(error));
       fault.hidden = false;

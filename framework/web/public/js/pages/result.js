@@ -28,22 +28,29 @@ export function resultPart(store, info, { close, rematch }) {
     outcome && h('ol', { class: 'places' }, order.map((seat) => h('li', { class: outcome.places[seat] === 1 ? 'first' : '' },
       h('span', { class: 'place-n' }, `${outcome.places[seat]}.`), emblem(seat, seatColour(seat)), h('span', { class: 'grow' }, seats[seat]?.name ?? ''),
       outcome.scores?.[seat] !== undefined && h('span', { class: 'seat-score' }, number(outcome.scores[seat]))))),
-    result && h('p', { class: 'muted' }, [result.steps ? t('steps', { count: result.steps }) : '', result.durationMs ? t('lasted', { time: duration(result.durationMs) }) : ''].filter(Boolean).join(' · ')),
-    result?.highscores?.length ? [h('h3', {}, t('highscores')), highscoreTable(result.highscores)] : null,
+    h('p', { class: 'muted' }, [store.scene.banner, result?.durationMs >= 1000 ? t('lasted', { time: duration(result.durationMs) }) : ''].filter(Boolean).join(' · ')),
+    result?.highscores?.length ? [h('h3', {}, `${t('highscores')}: ${boardName(result.highscores[0].board, info)}`), highscoreTable(result.highscores)] : null,
     h('div', { class: 'row wrap' },
       store.seat >= 0 && h('button', { class: 'primary', onclick: rematch }, t('rematch')),
       recording && h('a', { class: 'button', href: `#/replay/${recording}` }, icon('play'), t('replay')),
-      recording && h('a', { class: 'button quiet', href: `/api/recordings/${recording}`, download: '' }, t('download')),
       info && h('a', { class: 'button quiet', href: `#/new/${info.id}` }, t('new-table')),
       h('a', { class: 'button quiet', href: '#/' }, t('to-lobby'))));
 }
 
-/** @param {any[]} scores */
-export function highscoreTable(scores) {
-  const kind = (/** @type {string} */ each) => (each ? t(/cpu|bot|computer/i.test(each) ? 'computer' : 'human') : '');
+/** What the board of a highscore is called. @param {string} board @param {GameInfo|null} info */
+function boardName(board, info) {
+  return Object.values(info?.contents ?? {}).flat().find((each) => each.name === board)?.title ?? board;
+}
+
+/** Highscores of one board, or with `info` of all boards of a game. @param {any[]} scores @param {GameInfo|null} [info] */
+export function highscoreTable(scores, info) {
+  const kind = (/** @type {string} */ each) => {
+    const computer = each === 'CPU';
+    return t(computer ? 'computer' : 'human');
+  };
   return h('table', { class: 'scores' },
-    h('thead', {}, h('tr', {}, h('th', {}, t('board-name')), h('th', {}, t('winner')), h('th', { class: 'num' }, t('score')), h('th', {}, t('opponent')))),
+    h('thead', {}, h('tr', {}, info && h('th', {}, t('board-name')), h('th', {}, t('winner')), h('th', { class: 'num' }, t('score')), h('th', {}, t('opponent')))),
     h('tbody', {}, scores.map((score) => h('tr', { class: score.new ? 'new' : '' },
-      h('td', {}, score.board ?? ''), h('td', {}, score.name, ' ', h('small', {}, kind(score.kind)), score.new && h('span', { class: 'tagchip you' }, t('new-score'))),
-      h('td', { class: 'num' }, number(score.score)), h('td', {}, score.opponent ?? '', ' ', h('small', {}, kind(score.opponentKind)))))));
+      info && h('td', {}, boardName(score.board, info)), h('td', {}, score.name, ' ', h('small', {}, kind(score.kind)), score.new && h('span', { class: 'tagchip you' }, t('new-score'))),
+      h('td', { class: 'num' }, number(score.score)), h('td', {}, score.opponent, ' ', h('small', {}, kind(score.opponentKind)))))));
 }

@@ -3,7 +3,8 @@
 import { h, put, stillness } from '../dom.js';
 import { duration, t } from '../i18n.js';
 import { hub } from '../hub.js';
-import { game as gameInfo } from '../api.js';
+import { Refused } from '../connection.js';
+import { game as gameInfo, get } from '../api.js';
 import { icon } from '../looks.js';
 import { go } from '../router.js';
 import { play } from '../sound.js';
@@ -50,6 +51,8 @@ class TablePage {
     /** @type {Moment[]} */
     this.queue = [];
     this.busy = false;
+    /** Whether the person has proposed to end the game, and so need not be asked. */
+    this.proposed = false;
     this.quit = new AbortController();
     this.#listen();
   }
@@ -64,14 +67,27 @@ class TablePage {
     if (hub.mine.has(id)) {
       if (store.version < 0) await hub.look(id);
     } else if (join || this.room.invite) {
-      await hub.request('joinGame', { table: id, ...invite }).then(() => hub.look(id), (error) => (this.room.invite ? hub.request('spectate', { table: id, ...invite }) : Promise.reject(error)));
-    } else if (known?.phase === 'waiting' || known?.phase === 'countdown') {
-      return this.#ready();
+      await this.#join(invite);
     } else {
-      await hub.request('spectate', { table: id });
+      const waiting = known?.phase === 'waiting' || known?.phase === 'countdown';
+      // A table without spectators can still be joined while it waits.
+      await hub.request('spectate', { table: id }).catch((error) => (waiting ? null : Promise.reject(error)));
+      if (store.version < 0 && waiting && !known.spectators) return this.#ready();
     }
     if (store.version < 0) await Promise.race([state, new Promise((resolve) => setTimeout(resolve, 1500))]);
     return this.#ready();
+  }
+
+  /** Sits down; whoever sits there already returns, and where nobody can sit down any more one watches. @param {{invite?: string}} invite */
+  async #join(invite) {
+    try {
+      await hub.request('joinGame', { table: this.id, ...invite });
+    } catch (error) {
+      const code = error instanceof Refused ? error.code : '';
+      if (!['already-seated', 'table-full', 'game-begun', 'game-over'].includes(code)) throw error;
+      if (code !== 'already-seated') return hub.request('spectate', { table: this.id, ...invite });
+    }
+    return hub.look(this.id);
   }
 
   /** @param {any} error */
@@ -134,7 +150,8 @@ class TablePage {
     });
     on(hub, 'notice', (notice) => notice.table === this.id && this.#notice(notice));
     on(hub, 'reminder', (reminder) => reminder.table === this.id && this.#remind(reminder));
-    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}?join=1`));
+    // Those who played sit down at the new table, the others watch.
+    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}${this.store.seat < 0 ? '' : '?join=1'}`));
     on(this.stage, 'action', ({ action, restore }) => this.#send(action, restore));
     on(this.stage, 'escape', () => void this.#resign());
   }
@@ -222,9 +239,24 @@ class TablePage {
     else if (over && !this.result.hidden) this.#fillResult();
   }
 
+  /** What the server told when the game ended, for those who come later. */
+  async #recall() {
+    const { store, id } = this;
+    const game = store.summary?.game ?? '';
+    if (store.result || !store.outcome) return;
+    const [results, scores] = await Promise.all([get(`results?limit=200&game=${game}`), get(`highscores/${game}`)]).catch(() => [[], []]);
+    const result = results.find((/** @type {any} */ each) => each.table === id);
+    if (!result || store.result) return;
+    const own = scores.find((/** @type {any} */ score) => score.at === result.endedAt);
+    store.result = { ...result, highscores: own ? scores.filter((/** @type {any} */ score) => score.board === own.board).map((/** @type {any} */ score) => ({ ...score, new: score === own })) : [] };
+    if (!this.result.hidden) this.#fillResult();
+  }
+
   /** @param {boolean} live */
   #over(live) {
     this.result.hidden = false;
+    this.vote.hidden = true;
+    if (!live) void this.#recall();
     this.#fillResult();
     const { outcome, seat } = this.store;
     const best = outcome?.places.filter((place) => place === 1).length ?? 0;
@@ -239,14 +271,7 @@ class TablePage {
         this.result.hidden = true;
         this.result.dataset.closed = '1';
       },
-      rematch: async () => {
-        try {
-          const answer = await hub.request('rematch', { table: this.id });
-          if (answer.table) go(`table/${answer.table}`);
-        } catch (error) {
-          toast(error instanceof Error ? error.message : String(error), 'error');
-        }
-      },
+      rematch: () => void this.#ask('rematch'),
     }));
   }
 
@@ -294,16 +319,20 @@ class TablePage {
   }
 
   async #abort() {
-    if (await ask(t('abort-sure'), { detail: t('abort-detail'), yes: t('propose'), no: t('play-on') })) await this.#ask('gameAbort');
+    if (await ask(t('abort-sure'), { detail: t('abort-detail'), yes: t('propose'), no: t('play-on') })) {
+      this.proposed = true;
+      await this.#ask('gameAbort');
+    }
   }
 
-  /** @param {{text: string, announce?: boolean, code?: string, vote?: boolean}} notice */
+  /** @param {{text: string, announce?: boolean, code: string}} notice */
   #notice(notice) {
     speakAloud(notice.text);
     if (notice.announce) this.stage.announce(notice.text);
-    const open = notice.vote ?? { 'table-abort-proposed': true, 'table-abort-refused': false }[notice.code ?? ''];
+    const open = { 'table-abort-proposed': true, 'table-abort-refused': false }[notice.code];
     if (open === undefined) return;
-    this.vote.hidden = !open || this.store.seat < 0;
+    this.vote.hidden = !open || this.proposed || this.store.seat < 0;
+    if (!open) this.proposed = false;
     const say = (/** @type {boolean} */ agree) => () => {
       this.vote.hidden = true;
       void this.#ask('voteAbort', { agree });

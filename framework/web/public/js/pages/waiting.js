@@ -61,7 +61,7 @@ export class WaitingRoom {
     const controls = [];
     if (free && !seated) controls.push(h('button', { class: 'primary', onclick: () => this.#do('joinGame', { seat: i, ...(this.invite ? { invite: this.invite } : {}) }) }, t('sit-here')));
     if (opener && free && this.info?.bots?.length) {
-      controls.push(...this.info.bots.map((bot) => h('button', { class: 'quiet', onclick: () => this.#do('arrangeSeat', { seat: i, plan: { bot: { kind: bot.kind, name: '' } } }) }, icon('bot'), bot.name)));
+      controls.push(...this.info.bots.map((bot) => h('button', { class: 'quiet', onclick: () => this.#do('arrangeSeat', { seat: i, plan: { bot: { kind: bot.kind, name: t('seat-free', { n: i + 1 }) } } }) }, icon('bot'), bot.name)));
     }
     if (opener && seat.bot) controls.push(h('button', { class: 'quiet', onclick: () => this.#do('arrangeSeat', { seat: i, plan: 'person' }) }, t('free-seat')));
     if (opener && seat.person && seat.person !== me) controls.push(h('button', { class: 'quiet', onclick: () => this.#do('kick', { seat: i }) }, t('kick')));
@@ -73,7 +73,7 @@ export class WaitingRoom {
 
   #invitation() {
     const invite = this.invite || recall(`invite.${this.id}`);
-    const link = `${location.origin}/#/table/${this.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`;
+    const link = `${location.origin}/t/${this.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`;
     const field = h('input', { readonly: true, value: link, id: 'invite', onfocus: () => field.select() });
     const copy = h('button', { class: 'quiet', onclick: async () => {
       field.select();
