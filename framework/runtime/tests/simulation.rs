@@ -223,7 +223,7 @@ impl World {
         let clock = ClockPolicy {
             move_ms: Some(5_000 + self.luck.below(10_000) as u32),
             total_ms: (self.luck.below(2) == 0).then_some(60_000),
-            countdown_ms: (self.luck.below(2) == 0).then_some(3_000),
+            countdown_ms: (self.luck.below(2) == 0).then_some(Countdown::Ms(3_000)),
         };
         Setup {
             game: "bids".into(),

@@ -174,8 +174,12 @@ async fn game(
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
         about["name"] = offered.speaker.word(language, &look.name).into();
+        let address = |sprite: &String| Value::from(format!("/api/games/{game}/sprites/{sprite}"));
         if let Some(sprite) = &look.sprite {
-            about["sprite"] = format!("/api/games/{game}/sprites/{sprite}").into();
+            about["sprite"] = address(sprite);
+        }
+        if let Some(along) = &look.along {
+            about["along"] = json!({ "body": address(&along.body), "tail": address(&along.tail) });
         }
         (id.to_string(), about)
     });

@@ -6,7 +6,7 @@ use crate::{
     protocol::{Chat, ChatLine, ClockChosen, CreateGame, Preview, Request, SeatChosen, TableListed},
     store::Said,
 };
-use parlor_kit::{ClockPolicy, Seat, Secret, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Seat, Secret, Viewer};
 use parlor_runtime::{Ask, Command, Denial, Millis, Origin, PersonId, PhaseName, SeatPlan, Setup, TableId};
 use serde_json::json;
 
@@ -259,7 +259,7 @@ impl Host {
 
 fn clock(chosen: ClockChosen) -> ClockPolicy {
     let ClockChosen { move_ms, total_ms, countdown_ms } = chosen;
-    ClockPolicy { move_ms, total_ms, countdown_ms }
+    ClockPolicy { move_ms, total_ms, countdown_ms: countdown_ms.map(Countdown::Ms) }
 }
 
 /// Whether somebody looks from this seat.
