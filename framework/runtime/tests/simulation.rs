@@ -4,7 +4,7 @@
 mod hall;
 
 use hall::{BidRules, rules, truth};
-use parlor_kit::{ClockPolicy, Luck, Offers, Seat, Secret, Viewer, apply_patch};
+use parlor_kit::{ClockPolicy, Countdown, Luck, Offers, Seat, Secret, Viewer, apply_patch};
 use parlor_runtime::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -3,7 +3,7 @@
 mod hall;
 
 use hall::*;
-use parlor_kit::{ClockPolicy, Seat, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
 

@@ -47,6 +47,8 @@ struct Asked {
     game: Option<String>,
     #[serde(default)]
     limit: Option<usize>,
+    #[serde(default)]
+    description: Option<String>,
 }
 
 impl Asked {
@@ -259,11 +261,19 @@ async fn highscores(State(app): Shared, Path(game): Path<String>) -> Result<Json
     Ok(Json(scores.iter().map(|score| json!(score_said(score))).collect()))
 }
 
-async fn recording(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn recording(
+    State(app): Shared,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Refused> {
     let store = app.store.clone();
     let wanted = id.clone();
     let json = stored(blocking(move || store.recording(&wanted)).await?)?;
     let json = json.ok_or_else(|| missing(&app.shelf.get(), 0))?;
+    let json = match &asked.description {
+        Some(words) => replays::described(json, words),
+        None => json,
+    };
     let name = format!("attachment; filename=\"{id}.json\"");
     let headers =
         [(header::CONTENT_TYPE, "application/json".to_string()), (header::CONTENT_DISPOSITION, name)];

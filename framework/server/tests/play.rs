@@ -53,6 +53,16 @@ async fn two_play_a_whole_game_and_a_third_watches_every_move() {
     let board = house.get("/api/leaderboard/snails").await;
     assert_eq!(board.as_array().unwrap().len(), 2, "{board}");
 
+    // WO-10: whoever saves it may put some words of their own in; they come back with it.
+    let words = "Our%20first%20game%20%E2%80%93%20close!";
+    let described = house.get(&format!("/api/recordings/{id}?description={words}")).await;
+    assert_eq!(described["description"], "Our first game – close!");
+    let (status, _, body) = house.http("POST /api/recordings", &described.to_string()).await;
+    assert_eq!(status, 200, "{body}");
+    let brought: Value = serde_json::from_str(&body).unwrap();
+    let replay = ok(&mut cleo, "replay", json!({ "recording": brought["recording"] })).await;
+    assert_eq!(replay["recording"]["description"], "Our first game – close!");
+
     // LO-15: it can be taken along, brought back, and is not believed when it was changed.
     let recording = house.get(&format!("/api/recordings/{id}")).await;
     let (status, _, body) = house.http("POST /api/recordings", &recording.to_string()).await;

@@ -72,7 +72,7 @@ fn draw(plan: &Plan, obstacles: u64, luck: &mut Luck) -> Option<BoardFile> {
 
 /// A square whose corners are cut off, a hole near its centre, obstacles all over.
 fn ground(size: i16, obstacles: u64, luck: &mut Luck) -> (Grid<Field>, Cell) {
-    let mut near = |luck: &mut Luck| size / 2 + luck.between(-i64::from(size / 8), (size / 8).into()) as i16;
+    let near = |luck: &mut Luck| size / 2 + luck.between(-i64::from(size / 8), (size / 8).into()) as i16;
     let hole = Cell::new(near(luck), near(luck));
     let inside = |Cell { x, y }: Cell| {
         let size = i32::from(size);

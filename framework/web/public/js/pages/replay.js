@@ -81,6 +81,7 @@ export async function replayPage([id]) {
     h('div', { class: 'table-main' },
       h('header', { class: 'table-head' }, h('div', { class: 'table-title' }, h('h1', {}, t('replay-of', { game: info.name })), h('span', { class: 'muted' }, people.map((/** @type {any} */ seat) => seat.name).join(' – '), verified ? ` · ${t('verified')}` : '')),
         h('div', { class: 'tools' }, h('a', { class: 'button quiet', href: `/api/recordings/${id}`, download: '' }, t('download')))),
+      recording.recording?.description && h('p', { class: 'lead' }, recording.recording.description),
       h('div', { class: 'table-place' }, stage),
       h('div', { class: 'player', role: 'group', 'aria-label': t('player-controls') },
         tool('back', t('to-start'), () => step(-frames.length)), tool('undo', t('step-back'), () => step(-1)), playing, tool('chevron', t('step-forward'), () => step(1)), tool('next', t('to-end'), () => step(frames.length)),

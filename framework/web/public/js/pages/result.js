@@ -30,12 +30,24 @@ export function resultPart(store, info, { close, rematch }) {
       outcome.scores?.[seat] !== undefined && h('span', { class: 'seat-score' }, number(outcome.scores[seat]))))),
     result && h('p', { class: 'muted' }, [result.steps ? t('steps', { count: result.steps }) : '', result.durationMs ? t('lasted', { time: duration(result.durationMs) }) : ''].filter(Boolean).join(' · ')),
     result?.highscores?.length ? [h('h3', {}, t('highscores')), highscoreTable(result.highscores)] : null,
+    recording && savePart(recording),
     h('div', { class: 'row wrap' },
       store.seat >= 0 && h('button', { class: 'primary', onclick: rematch }, t('rematch')),
       recording && h('a', { class: 'button', href: `#/replay/${recording}` }, icon('play'), t('replay')),
-      recording && h('a', { class: 'button quiet', href: `/api/recordings/${recording}`, download: '' }, t('download')),
       info && h('a', { class: 'button quiet', href: `#/new/${info.id}` }, t('new-table')),
       h('a', { class: 'button quiet', href: '#/' }, t('to-lobby'))));
+}
+
+/**
+ * Saving the course of the game, with some words of one's own in it.
+ * @param {string} recording
+ */
+export function savePart(recording) {
+  const address = (/** @type {string} */ words) => `/api/recordings/${recording}${words.trim() ? `?description=${encodeURIComponent(words.trim())}` : ''}`;
+  const link = h('a', { class: 'button quiet', href: address(''), download: '' }, t('download'));
+  const words = h('input', { id: `words-${recording}`, maxlength: 500, placeholder: t('description-hint') });
+  words.addEventListener('input', () => link.setAttribute('href', address(words.value)));
+  return h('div', { class: 'field' }, h('label', { for: words.id }, t('description')), h('div', { class: 'row' }, words, link));
 }
 
 /** @param {any[]} scores */
