@@ -19,6 +19,7 @@ pub const LINEUPS: usize = 5;
 /// [`BoardFile::check`] makes a [`Layout`] of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "Board of the worm race", description = "A board and five line-ups, one for each number of players.")]
 pub struct BoardFile {
     /// What the board is called, by language; nothing depends on it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -51,7 +51,7 @@ fn greedy_bots_race_home_whatever_the_number_of_players() {
         for seats in 1..=5 {
             let (outcome, rounds) = game(&vec!["greedy"; seats], board, &Budget::nodes(1_000), 7);
             assert_eq!(outcome.reason, "worms-outcome-home", "{board} for {seats}");
-            assert!(rounds < 100, "{board} for {seats}: {rounds} rounds");
+            assert!(rounds < 30, "{board} for {seats}: {rounds} rounds");
         }
     }
 }

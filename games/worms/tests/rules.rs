@@ -67,7 +67,7 @@ fn every_free_neighbour_of_a_head_is_offered_and_passing_too() {
     let game = position(&["....", ".. .", ".#..", "...O"], &[&[&["1,1"]]]);
     let targets = [(2, 0), (2, 2), (0, 1), (1, 0)].map(|(x, y)| crawl(0, x, y));
     assert_eq!(offered(&game), [&targets[..], &[PASS]].concat());
-    let stuck = position(&["# .", ".#.", " .O"], &[&[&["0,1"]]]);
+    let stuck = position(&["# .", ".#.", "  O"], &[&[&["0,1"]]]);
     assert_eq!(offered(&stuck), [PASS], "a worm without a way can still pass");
 }
 
