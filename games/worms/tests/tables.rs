@@ -341,10 +341,18 @@ fn the_opener_need_not_play_and_decides_who_may_watch() {
 fn the_clock_plays_for_whoever_is_unreachable_until_they_return() {
     let mut hall = Hall::running(Hall::setup(2, Some(10_000), None, 50));
     hall.ask(ADA, Ask::Lost).unwrap();
-    hall.wait(60_000);
-    assert_eq!(hall.turn, seat(1).into(), "Ada's move was forfeited, and Ben's time is over and over again his own");
+    for round in 0..3 {
+        hall.wait(9_999);
+        assert_eq!((hall.version, hall.turn), (2 * round, seat(0).into()), "nobody stands in for Ada");
+        hall.wait(1 + LAG);
+        assert_eq!((hall.version, hall.turn), (2 * round + 1, seat(1).into()), "her move is forfeited");
+        hall.pass(BEN, 1);
+    }
     let ada = &hall.runtime.table(TABLE).unwrap().seats[0];
-    assert!(ada.person == Some(ADA) && !ada.stand_in);
+    assert!(ada.person == Some(ADA) && !ada.present && !ada.stand_in, "her seat is still hers");
+    hall.ask(ADA, Ask::Back).unwrap();
+    hall.pass(ADA, 0);
+    assert_eq!(hall.turn, seat(1).into());
 }
 
 // WO-8, WO-14: boards are previewed before anybody joins, generated ones too.

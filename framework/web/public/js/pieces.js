@@ -127,8 +127,11 @@ export class Body {
   /** @param {Point[]} points */
   place(points) {
     this.points = points;
-    const text = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
-    for (const line of [this.edge, this.line, this.spine]) line.setAttribute('points', text);
+    // A tail with a picture of its own tapers off, so the line ends before it.
+    const [last, before] = [points[points.length - 1], points[points.length - 2]];
+    const line = this.along && before ? [...points.slice(0, -1), { x: (last.x + before.x) / 2, y: (last.y + before.y) / 2 }] : points;
+    const text = line.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+    for (const each of [this.edge, this.line, this.spine]) each.setAttribute('points', text);
     const head = points[0];
     if (head) this.head.setAttribute('transform', `translate(${head.x} ${head.y})`);
     if (this.along && head) this.#turn(points, this.along);

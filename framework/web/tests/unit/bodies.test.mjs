@@ -50,6 +50,7 @@ test('a body with pictures shows head, body and tail along its cells', () => {
   const pictures = made.parts.children.map((picture) => picture.attributes.href);
   assert.deepEqual(pictures, ['/tail.svg', '/body.svg', '/body.svg'], 'drawn from the tail on, so that the front covers it');
   const tail = hex.centre(0, 0);
+  assert.ok(made.line.attributes.points.endsWith(`${tail.x + 50}.0,${tail.y.toFixed(1)}`), 'the line ends before the tail');
   assert.equal(made.parts.children[0].attributes.transform, `translate(${tail.x.toFixed(1)} ${tail.y.toFixed(1)}) rotate(0)`);
   assert.equal(made.head.querySelector('image').attributes.transform, 'rotate(0)');
 });
