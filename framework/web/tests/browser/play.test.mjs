@@ -304,7 +304,7 @@ test('a map with a fault shows its message, and nothing else breaks', async () =
 });
 
 test('computer against computer is watched to the end and replayed in both directions', async () => {
-  // LO-15, SN-16
+  // LO-15, SN-16, WO-11
   const page = await visitor();
   await enter(page, fake.url, 'Ada');
   fake.world.botMs = 5;
@@ -326,10 +326,17 @@ test('computer against computer is watched to the end and replayed in both direc
   await page.getByRole('button', { name: 'One step back' }).click();
   assert.match(await counter.textContent(), /^0 \//);
   assert.notEqual(await page.locator('[data-piece=walker-1]').getAttribute('style'), later);
-  await page.getByLabel('Speed').selectOption('8');
+  const reached = (step) => page.waitForFunction((wanted) => Number(document.querySelector('.counter').textContent.split(' ')[0]) > wanted, step);
+  await page.getByLabel('Speed').selectOption('0.25');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.waitForFunction(() => Number(document.querySelector('.counter').textContent.split(' ')[0]) > 3);
+  await page.getByLabel('Speed').selectOption('8');
+  await reached(3);
+  await page.getByLabel('Timing').selectOption('original');
+  await reached(6);
   await page.getByRole('button', { name: 'Stop' }).click();
+  const stopped = await counter.textContent();
+  await page.waitForTimeout(300);
+  assert.equal(await counter.textContent(), stopped, 'stopped is stopped');
   await page.getByRole('button', { name: 'To the end' }).click();
   assert.equal(await page.locator('.banner').textContent(), table().game.scene(table().state, -1, 'en', fake.world.names(table())).banner);
 });
