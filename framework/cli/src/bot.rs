@@ -75,7 +75,8 @@ pub(crate) fn run(args: &BotArgs) -> anyhow::Result<ExitCode> {
 /// Who the bot enters as: by its flags, then the environment, then, in a competition, the settings.
 fn team(args: &BotArgs) -> Result<Account, Mistake> {
     let from_env = |name: &str| std::env::var(name).ok();
-    let (mut name, mut password) = (args.name.clone().or_else(|| from_env("PARLOR_BOT_NAME")), args.password.clone());
+    let (mut name, mut password) =
+        (args.name.clone().or_else(|| from_env("PARLOR_BOT_NAME")), args.password.clone());
     if args.competition {
         password = password.or_else(|| from_env("PARLOR_BOT_PASSWORD"));
         if name.is_none() || password.is_none() {

@@ -186,8 +186,12 @@ mod tests {
         let rules = Arc::new(worms::rules());
         let options = rules.default_options();
         let names: Vec<String> = ["Ada", "Ben", "Cleo"].map(String::from).into();
-        let known =
-            Known { bot: "greedy".into(), options: options.clone(), names: names.clone(), seat: Seat::new(2) };
+        let known = Known {
+            bot: "greedy".into(),
+            options: options.clone(),
+            names: names.clone(),
+            seat: Seat::new(2),
+        };
         let mut shadow = shadow(&rules, known);
         let speaker = Speaker::of(rules.bundle());
         let mut state = rules.setup(&options, 3, &mut Luck::fast(0)).unwrap();

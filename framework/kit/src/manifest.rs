@@ -332,7 +332,8 @@ mod tests {
     // WO-9
     #[test]
     fn a_countdown_is_a_number_or_as_long_as_a_move() {
-        let clock = |text: &str| Manifest::parse(&format!("{SMALL}[clock]\n{text}")).map(|manifest| manifest.clock);
+        let clock =
+            |text: &str| Manifest::parse(&format!("{SMALL}[clock]\n{text}")).map(|manifest| manifest.clock);
         assert_eq!(clock("countdown-ms = 5_000").unwrap().countdown(), Some(5000));
         assert_eq!(clock("countdown-ms = 'move'\nmove-ms = 7_000").unwrap().countdown(), Some(7000));
         assert_eq!(clock("countdown-ms = 'move'").unwrap().countdown(), None, "moves have no limit");

@@ -110,7 +110,14 @@ fn a_countdown_may_be_as_long_as_a_move() {
     for (clock, ms) in [
         (None, 8_000),
         (Some(ClockPolicy { move_ms: Some(3_000), ..ClockPolicy::default() }), 3_000),
-        (Some(ClockPolicy { move_ms: Some(3_000), total_ms: None, countdown_ms: Some(Countdown::Ms(1_000)) }), 1_000),
+        (
+            Some(ClockPolicy {
+                move_ms: Some(3_000),
+                total_ms: None,
+                countdown_ms: Some(Countdown::Ms(1_000)),
+            }),
+            1_000,
+        ),
     ] {
         let mut hall = Hall::with(game());
         hall.ask(ADA, Ask::Open(Box::new(Setup { clock, ..Hall::setup(2) }))).unwrap();

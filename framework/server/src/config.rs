@@ -189,7 +189,9 @@ mod tests {
     // LO-20
     #[test]
     fn without_anything_the_port_is_10191_and_the_folder_is_data() {
-        let config = Config::read(None, env(&[("HOME", "/x"), ("PARLOR_LOG", "debug"), ("PARLOR_BOT_NAME", "x")])).unwrap();
+        let config =
+            Config::read(None, env(&[("HOME", "/x"), ("PARLOR_LOG", "debug"), ("PARLOR_BOT_NAME", "x")]))
+                .unwrap();
         assert_eq!(config, Config::default());
         assert_eq!((config.port, config.data.to_str()), (10_191, Some("data")));
     }
@@ -214,7 +216,10 @@ mod tests {
     #[test]
     fn a_team_for_competitions_has_its_name_and_password_in_the_file() {
         let config = Config::read(Some("[bot]\nname = 'Team 7'\npassword = 'sesame'\n"), []).unwrap();
-        assert_eq!((config.bot.name.as_deref(), config.bot.password.as_deref()), (Some("Team 7"), Some("sesame")));
+        assert_eq!(
+            (config.bot.name.as_deref(), config.bot.password.as_deref()),
+            (Some("Team 7"), Some("sesame"))
+        );
     }
 
     #[test]

@@ -1,9 +1,6 @@
 //! Board files: what somebody wrote down, and the layout it makes if nothing is wrong with it.
 
-use crate::{
-    Board, Field, Worm,
-    board::at,
-};
+use crate::{Board, Field, Worm, board::at};
 use parlor_kit::{
     Cell, Refusal, Seat,
     grid::{Grid, Neighbours},
@@ -19,7 +16,10 @@ pub const LINEUPS: usize = 5;
 /// [`BoardFile::check`] makes a [`Layout`] of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "Board of the worm race", description = "A board and five line-ups, one for each number of players.")]
+#[schemars(
+    title = "Board of the worm race",
+    description = "A board and five line-ups, one for each number of players."
+)]
 pub struct BoardFile {
     /// What the board is called, by language; nothing depends on it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -102,7 +102,8 @@ struct Site<'a> {
 impl Site<'_> {
     /// Puts so many worms of this length on the board, about equally far from the hole.
     fn place(&mut self, worms: usize, length: usize, luck: &mut Luck) -> Option<Vec<Vec<Cell>>> {
-        let mut starts: Vec<(Cell, u32)> = self.far.reached().filter(|&(cell, _)| cell != self.hole).collect();
+        let mut starts: Vec<(Cell, u32)> =
+            self.far.reached().filter(|&(cell, _)| cell != self.hole).collect();
         let goal = starts.last()?.1 * 3 / 4;
         luck.shuffle(&mut starts);
         starts.sort_by_key(|&(_, steps)| steps.abs_diff(goal));
@@ -133,7 +134,8 @@ impl Site<'_> {
         }
         while cells.len() < length {
             let last = *cells.last()?;
-            let mut next: Vec<Cell> = Hex.around(last).filter(|&cell| free(cell) && !cells.contains(&cell)).collect();
+            let mut next: Vec<Cell> =
+                Hex.around(last).filter(|&cell| free(cell) && !cells.contains(&cell)).collect();
             luck.shuffle(&mut next);
             next.sort_by_key(|&cell| std::cmp::Reverse(self.far.get(cell)));
             cells.push(*next.first()?);

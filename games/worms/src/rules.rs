@@ -134,9 +134,8 @@ impl Worms {
             None => "worms-outcome-time",
         };
         let key = |seat: Seat| (self.gone.contains(seat), self.left(seat));
-        let place = |seat: Seat| {
-            1 + Seat::all(self.seats).filter(|other| key(*other) < key(seat)).count() as u8
-        };
+        let place =
+            |seat: Seat| 1 + Seat::all(self.seats).filter(|other| key(*other) < key(seat)).count() as u8;
         let mut outcome = Outcome::draw(self.seats, reason);
         outcome.places = Seat::all(self.seats).map(place).collect();
         outcome
@@ -181,7 +180,12 @@ impl Worms {
             let left = self.left[seat.index()];
             table.tell(|| {
                 let hole = Pick::Cell(scene::BOARD, to);
-                Event::new("worms-event-home").arg("who", seat).arg("left", left).sound("capture").about(hole).announce()
+                Event::new("worms-event-home")
+                    .arg("who", seat)
+                    .arg("left", left)
+                    .sound("capture")
+                    .about(hole)
+                    .announce()
             });
         } else {
             if let Some(tail) = worm.crawl(to) {

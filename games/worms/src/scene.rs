@@ -42,9 +42,7 @@ pub(crate) fn draw(game: &Worms, scene: &mut Scene) {
     }
     let (round, rounds) = (game.round(), game.rounds());
     scene.banner(match next {
-        Some(who) => {
-            Text::new("worms-banner-turn").arg("round", round).arg("rounds", rounds).arg("who", who)
-        }
+        Some(who) => Text::new("worms-banner-turn").arg("round", round).arg("rounds", rounds).arg("who", who),
         None => Text::new("worms-banner-over").arg("round", round),
     });
 }
@@ -66,9 +64,7 @@ fn worm_look(seat: Seat) -> Id {
 /// A move picks the worm and then the field its head goes to; a button passes.
 pub(crate) fn gesture(game: &Worms, action: &Action) -> Gesture {
     match *action {
-        Action::Pass => {
-            Gesture::button("pass", Text::new("worms-offer-pass")).shortcut(Shortcut::Space)
-        }
+        Action::Pass => Gesture::button("pass", Text::new("worms-offer-pass")).shortcut(Shortcut::Space),
         Action::Crawl { worm, to } => {
             let key = if to == game.board().hole() { "worms-offer-home" } else { "worms-offer-crawl" };
             let label = Text::new(key).arg("x", to.x).arg("y", to.y);

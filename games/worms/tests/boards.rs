@@ -6,8 +6,9 @@ mod common;
 
 use common::seat;
 use parlor_kit::{
-    Luck, Refusal, Rules, Seat, Text, fill_seeds, parse_content, prepare_options,
+    Luck, Refusal, Rules, Seat, Text, fill_seeds,
     grid::{Distances, Neighbours::Hex},
+    parse_content, prepare_options,
 };
 use parlor_texts::Speaker;
 use serde_json::{Value, json};
@@ -110,7 +111,8 @@ fn five_fair_boards_are_shipped() {
             assert!(all_find_home(&game), "{name} for {seats}");
             let ways = |seat: Seat| {
                 let own = game.worms().iter().filter(|worm| worm.owner() == seat);
-                let way = |worm: &worms::Worm| (game.board().steps_to_hole(worm.cells()[0]), worm.cells().len());
+                let way =
+                    |worm: &worms::Worm| (game.board().steps_to_hole(worm.cells()[0]), worm.cells().len());
                 own.map(way).collect::<Vec<_>>()
             };
             assert!((1..seats).all(|n| ways(seat(n)) == ways(seat(0))), "{name} is fair for {seats}");

@@ -9,13 +9,17 @@ use worms::{Action, Field, Worms};
 
 // CL-1 to CL-18 for one to five players on every shipped board.
 parlor_check::laws!(worms::rules(), |suite| {
-    suite.games(50).options(shipped(40)).reference(plain).symmetry("turned by half", turned, |game, seat, &action| {
-        let action = match action {
-            Action::Crawl { worm, to } => Action::Crawl { worm, to: opposite(game, to) },
-            Action::Pass => Action::Pass,
-        };
-        (seat, action)
-    })
+    suite.games(50).options(shipped(40)).reference(plain).symmetry(
+        "turned by half",
+        turned,
+        |game, seat, &action| {
+            let action = match action {
+                Action::Crawl { worm, to } => Action::Crawl { worm, to: opposite(game, to) },
+                Action::Pass => Action::Pass,
+            };
+            (seat, action)
+        },
+    )
 });
 
 // CL-1 to CL-18, WO-8: every game of the sample has a seed, and so a generated board, of its own.

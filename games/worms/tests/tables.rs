@@ -103,7 +103,8 @@ impl Hall {
             match effect {
                 Effect::Reply(Reply { result, .. }) => answer = answer.and(result.map(|_| ())),
                 Effect::Update { update, .. } => {
-                    (self.version, self.turn, self.clocks) = (update.version, update.turn, update.clocks.clone());
+                    (self.version, self.turn, self.clocks) =
+                        (update.version, update.turn, update.clocks.clone());
                     self.heard.extend(update.events.iter().map(|event| event.text.key.to_string()));
                     self.offers.clear();
                     self.told.push(format!("update {}", update.version));
@@ -113,7 +114,8 @@ impl Hall {
                     self.told.push(format!("offers to {seat}"));
                 }
                 Effect::Shown(shown) => {
-                    (self.version, self.turn, self.clocks) = (shown.version, shown.turn, shown.clocks.clone());
+                    (self.version, self.turn, self.clocks) =
+                        (shown.version, shown.turn, shown.clocks.clone());
                     if let Viewer::Seat(seat) = shown.viewer
                         && !shown.offers.is_empty()
                     {
@@ -173,7 +175,11 @@ fn a_late_move_is_forfeited_and_its_time_is_charged() {
     hall.wait(LAG);
     assert_eq!((hall.version, hall.turn), (1, seat(1).into()));
     assert_eq!(hall.heard[hall.heard.len() - 2..], ["table-timeout", "worms-event-pass"]);
-    assert_eq!((hall.total_left(0), hall.total_left(1)), (50_000, 60_000), "a whole move is charged, and no more");
+    assert_eq!(
+        (hall.total_left(0), hall.total_left(1)),
+        (50_000, 60_000),
+        "a whole move is charged, and no more"
+    );
 }
 
 // WO-6: the time that was used is charged for moves in time as well, and to nobody else.
@@ -312,7 +318,8 @@ fn a_full_table_begins_after_as_much_time_as_a_move_has() {
 #[test]
 fn an_opener_may_choose_another_countdown() {
     let mut hall = Hall::new();
-    let clock = ClockPolicy { move_ms: Some(9_000), total_ms: None, countdown_ms: Some(Countdown::Ms(1_000)) };
+    let clock =
+        ClockPolicy { move_ms: Some(9_000), total_ms: None, countdown_ms: Some(Countdown::Ms(1_000)) };
     let setup = Setup { clock: Some(clock), ..Hall::setup(1, None, None, 50) };
     hall.ask(ADA, Ask::Open(Box::new(setup))).unwrap();
     hall.wait(1_000);
@@ -365,7 +372,8 @@ fn boards_are_previewed_as_they_will_be_played() {
     assert!(cells > 90 && preview.pieces.len() == 4, "{cells} cells");
     let mut hall = Hall::running(Setup { options: chosen, ..Hall::setup(2, Some(10_000), None, 50) });
     hall.step([Command::by(ADA, 99, TABLE, Ask::Look)]).unwrap();
-    let again = hall.runtime.preview("worms", &json!({ "generate": true, "size": 12, "worms": 2, "seed": 42 }), 2);
+    let again =
+        hall.runtime.preview("worms", &json!({ "generate": true, "size": 12, "worms": 2, "seed": 42 }), 2);
     assert_eq!(again.unwrap(), preview);
     let faulty = json!({ "board": { "rows": ["OO"], "lineups": [] } });
     assert_eq!(hall.runtime.preview("worms", &faulty, 2).unwrap_err().code(), "worms-bad-two-holes");

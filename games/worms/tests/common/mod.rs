@@ -27,9 +27,10 @@ pub(crate) fn position(rows: &[&str], players: &[&[&[&str]]]) -> Worms {
 
 /// The same with other values in the saved game.
 pub(crate) fn position_with(rows: &[&str], players: &[&[&[&str]]], changes: Value) -> Worms {
-    let worms = players.iter().enumerate().flat_map(|(owner, worms)| {
-        worms.iter().map(move |cells| json!({ "owner": owner, "cells": cells }))
-    });
+    let worms = players
+        .iter()
+        .enumerate()
+        .flat_map(|(owner, worms)| worms.iter().map(move |cells| json!({ "owner": owner, "cells": cells })));
     let mut saved = json!({
         "board": rows,
         "worms": worms.collect::<Vec<_>>(),
