@@ -105,6 +105,24 @@ async fn a_person_plays_against_a_bot() {
     house.close().await.unwrap();
 }
 
+// WO-14: whoever thinks about joining a table sees what it will be played on.
+#[tokio::test]
+async fn a_table_that_waits_can_be_previewed_before_joining() {
+    let house = House::open().await;
+    let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
+    let create = |private: bool| {
+        json!({ "game": "snails", "seats": ["person", "person"], "options": { "map": "hedgerow" }, "private": private })
+    };
+    let table = ok(&mut ada, "createGame", create(false)).await["table"].clone();
+    let seen = ok(&mut ben, "preview", json!({ "table": table })).await;
+    assert_eq!(seen["scene"]["areas"]["board"]["width"], 7, "{seen}");
+    let secret = ok(&mut ada, "createGame", create(true)).await["table"].clone();
+    assert_eq!(code(&mut ben, "preview", json!({ "table": secret })).await, "wrong-invite");
+    ok(&mut ada, "preview", json!({ "table": secret })).await;
+    assert_eq!(code(&mut ben, "preview", json!({ "table": "t00000000000001" })).await, "no-such-table");
+    house.close().await.unwrap();
+}
+
 // LO-13
 #[tokio::test]
 async fn a_rematch_is_the_same_table_again() {

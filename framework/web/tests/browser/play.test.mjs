@@ -303,6 +303,18 @@ test('a map with a fault shows its message, and nothing else breaks', async () =
   await page.locator('.waiting').waitFor();
 });
 
+test('a table that waits shows what it will be played on, also to whoever only looks', async () => {
+  // WO-14
+  const [ada, bob] = [await visitor(), await visitor()];
+  await enter(ada, fake.url, 'Ada');
+  await openTable(ada, 'hexes');
+  await ada.locator('.waiting .preview .cell').first().waitFor();
+  await enter(bob, fake.url, 'Bob');
+  await bob.goto(`${fake.url}/#/table/${table().id}`);
+  await bob.locator('.waiting .preview .cell').first().waitFor();
+  assert.equal(fake.world.heard.filter((each) => each.event === 'preview' && each.data.table).length, 2, 'asked once by each');
+});
+
 test('computer against computer is watched to the end and replayed in both directions', async () => {
   // LO-15, SN-16, WO-11
   const page = await visitor();
