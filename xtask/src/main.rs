@@ -53,12 +53,15 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    steps.run("rules without a host", cargo(["check", "-p", "snails", "--no-default-features"]))?;
+    let bare = ["check", "-p", "snails", "-p", "worms", "--no-default-features"];
+    steps.run("rules without a host", cargo(bare))?;
     wasm::check(&mut steps)?;
     web::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     steps
         .run("laws of Snails, as a user checks them", cargo(["run", "--release", "--", "check", "snails"]))?;
+    let worms = ["run", "--release", "--", "check", "worms"];
+    steps.run("laws of the worm race, as a user checks them", cargo(worms))?;
     steps.check("negamax beats random at Snails", strength)?;
     steps.finish();
     Ok(())

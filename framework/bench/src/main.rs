@@ -5,6 +5,7 @@
 //! the server is measured by the clock on the wall, beside a relay in the same run.
 //! Numbers still differ between machines; compare ratios within one run.
 
+mod boards;
 mod memory;
 mod playouts;
 mod report;
@@ -20,7 +21,7 @@ use report::Report;
 #[command(name = "bench")]
 struct Args {
     /// Measure only this group.
-    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "runtime", "server"])]
+    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "runtime", "server"])]
     only: Option<String>,
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
@@ -39,9 +40,10 @@ fn main() -> anyhow::Result<()> {
         return server::relay();
     }
     let mut report = Report::default();
-    let groups: [(&str, Measure); 4] = [
+    let groups: [(&str, Measure); 5] = [
         ("playouts", |report| Ok(playouts::measure(report))),
         ("scene", |report| Ok(scenes::measure(report))),
+        ("boards", |report| Ok(boards::measure(report))),
         ("runtime", |report| Ok(tables::measure(report))),
         ("server", server::measure),
     ];

@@ -15,6 +15,7 @@ pub(crate) fn measure(report: &mut Report) {
         let map = rules.bundle().content("map", map).expect("a shipped map").clone();
         random_games(report, name, &rules, &json!({ "map": map }));
     }
+    random_games(report, "worms_meadow", &worms::rules(), &json!({}));
 }
 
 /// Plays random games for a while and reports games and moves per second of processor time.

@@ -12,6 +12,7 @@ pub(crate) fn measure(report: &mut Report) {
         let map = rules.bundle().content("map", map).expect("a shipped map").clone();
         show(report, name, &rules, &json!({ "map": map }));
     }
+    show(report, "worms_meadow", &worms::rules(), &json!({}));
 }
 
 fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_json::Value) {

@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::Args as ClapArgs;
 use parlor_bots::Budget;
 use parlor_kit::{MAX_SEATS, Seat};
-use parlor_server::{Client, ClientError, Login, RegisterPlayer, Request, View};
+use parlor_server::{Account, Client, ClientError, Config, Login, RegisterPlayer, Request, View};
 use serde_json::{Value, json};
 use std::{process::ExitCode, time::Duration};
 
@@ -35,10 +35,11 @@ pub(crate) struct BotArgs {
     /// The game; any that is offered if absent in a competition, else snails.
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// What the bot is called; PARLOR_BOT_NAME or its kind if absent.
+    /// What the bot is called; if absent PARLOR_BOT_NAME, in a competition the name under [bot] in parlor.toml, or its kind.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD is used.
+    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD or the password under
+    /// [bot] in parlor.toml is used.
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
     /// The kind of bot: random, greedy, negamax.
@@ -71,6 +72,22 @@ pub(crate) fn run(args: &BotArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Who the bot enters as: by its flags, then the environment, then, in a competition, the settings.
+fn team(args: &BotArgs) -> Result<Account, Mistake> {
+    let from_env = |name: &str| std::env::var(name).ok();
+    let (mut name, mut password) =
+        (args.name.clone().or_else(|| from_env("PARLOR_BOT_NAME")), args.password.clone());
+    if args.competition {
+        password = password.or_else(|| from_env("PARLOR_BOT_PASSWORD"));
+        if name.is_none() || password.is_none() {
+            let settings = Config::load(None).map_err(Mistake::new)?.bot;
+            name = name.or(settings.name);
+            password = password.or(settings.password);
+        }
+    }
+    Ok(Account { name, password })
+}
+
 struct Player<'a> {
     args: &'a BotArgs,
     client: Client,
@@ -80,10 +97,8 @@ impl<'a> Player<'a> {
     async fn enter(args: &'a BotArgs) -> anyhow::Result<Player<'a>> {
         let url = format!("ws://{}:{}/ws", args.host, args.port);
         let mut client = Client::connect(&url).await?;
-        let from_env = |name: &str| std::env::var(name).ok();
-        let password = args.password.clone();
-        let password = password.or_else(|| from_env("PARLOR_BOT_PASSWORD").filter(|_| args.competition));
-        let name = args.name.clone().or_else(|| from_env("PARLOR_BOT_NAME")).unwrap_or(args.bot.clone());
+        let Account { name, password } = team(args)?;
+        let name = name.unwrap_or(args.bot.clone());
         let language = Some("en".to_string());
         let register = RegisterPlayer { name: name.clone(), password: password.clone(), language };
         match client.ask(&Request::RegisterPlayer(register)).await {

@@ -4,7 +4,7 @@
 //! it is the one whose scene is the scene that was shown.
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Rules, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Luck, Retirement, Rules, Scene, Seat, Table, Turn, Viewer};
 use parlor_texts::Speaker;
 use serde_json::Value;
 use std::sync::Arc;
@@ -52,35 +52,72 @@ impl<R: Rules> Follower<R> {
 
     fn begin(&self, wanted: &Value) -> Option<R::State> {
         let seats = self.known.names.len();
-        let states = (0..TRIES)
-            .filter_map(|seed| self.rules.setup(&self.known.options, seats, &mut Luck::fast(seed)).ok());
-        states.into_iter().find(|state| self.looks_like(state, wanted))
+        for seed in 0..TRIES {
+            let mut luck = Luck::fast(seed);
+            let state = self.rules.setup(&self.known.options, seats, &mut luck).ok()?;
+            if self.looks_like(&state, wanted) {
+                return Some(state);
+            }
+            if !drawn_from(luck, seed) {
+                break;
+            }
+        }
+        None
     }
 
     fn next(&self, state: &R::State, wanted: &Value) -> Option<R::State> {
-        let steps: Vec<Option<(Seat, R::Action)>> = match self.rules.turn(state) {
+        let mut steps: Vec<Step<R>> = match self.rules.turn(state) {
             Turn::Over(_) => return None,
-            Turn::Table => vec![None],
+            Turn::Table => vec![Step::Table],
             Turn::Act(seats) => seats
                 .iter()
                 .flat_map(|seat| {
                     let mut actions = Vec::new();
                     self.rules.actions(state, seat, &mut actions);
-                    actions.into_iter().map(move |action| Some((seat, action)))
+                    actions.into_iter().map(move |action| Step::Act(seat, action))
                 })
                 .collect(),
         };
-        (0..TRIES).find_map(|seed| {
-            steps.iter().find_map(|step| {
+        // Somebody may have run out of time, or left.
+        let seats = Seat::all(self.known.names.len());
+        let whys = [Retirement::OutOfTime, Retirement::Resigned];
+        steps.extend(seats.flat_map(|seat| whys.map(|why| Step::Retire(seat, why))));
+        for seed in 0..TRIES {
+            let mut lucky = false;
+            for step in &steps {
                 let (mut next, mut table) = (state.clone(), Table::silent(Luck::fast(seed)));
-                match step {
-                    None => self.rules.proceed(&mut next, &mut table),
-                    Some((seat, action)) => self.rules.act(&mut next, *seat, action, &mut table).ok()?,
+                let possible = match step {
+                    Step::Table => {
+                        self.rules.proceed(&mut next, &mut table);
+                        true
+                    }
+                    Step::Act(seat, action) => self.rules.act(&mut next, *seat, action, &mut table).is_ok(),
+                    Step::Retire(seat, why) => self.rules.retire(&mut next, *seat, *why, &mut table),
+                };
+                if possible && self.looks_like(&next, wanted) {
+                    return Some(next);
                 }
-                self.looks_like(&next, wanted).then_some(next)
-            })
-        })
+                lucky |= drawn_from(table.luck, seed);
+            }
+            if !lucky {
+                break;
+            }
+        }
+        None
     }
+}
+
+/// Something that may have happened between two scenes.
+enum Step<R: Rules> {
+    Table,
+    Act(Seat, R::Action),
+    Retire(Seat, Retirement),
+}
+
+/// Whether luck had a part: luck that was drawn from gives other numbers than luck that was not.
+/// Where it had none, other luck gives nothing new.
+fn drawn_from(mut luck: Luck, seed: u64) -> bool {
+    luck.below(u64::MAX) != Luck::fast(seed).below(u64::MAX)
 }
 
 impl<R: Rules> Shadow for Follower<R> {
@@ -141,5 +178,39 @@ mod tests {
                 }
             }
         }
+    }
+
+    // WO-6, WO-12: a rival who runs out of time does not throw the bot off the track.
+    #[test]
+    fn a_seat_that_is_skipped_is_followed_too() {
+        let rules = Arc::new(worms::rules());
+        let options = rules.default_options();
+        let names: Vec<String> = ["Ada", "Ben", "Cleo"].map(String::from).into();
+        let known = Known {
+            bot: "greedy".into(),
+            options: options.clone(),
+            names: names.clone(),
+            seat: Seat::new(2),
+        };
+        let mut shadow = shadow(&rules, known);
+        let speaker = Speaker::of(rules.bundle());
+        let mut state = rules.setup(&options, 3, &mut Luck::fast(0)).unwrap();
+        let mut table = Table::silent(Luck::fast(0));
+        for step in 0..12 {
+            let mut scene = Scene::new();
+            rules.scene(&state, Viewer::Seat(Seat::new(2)), &mut scene);
+            let mut scene = serde_json::to_value(&scene).unwrap();
+            speaker.localise("en", &mut scene, &names);
+            assert!(shadow.follow(&scene), "step {step}");
+            let seat = rules.turn(&state).seats().first().unwrap();
+            if step == 4 {
+                assert!(rules.retire(&mut state, seat, Retirement::OutOfTime, &mut table));
+                continue;
+            }
+            let mut actions = Vec::new();
+            rules.actions(&state, seat, &mut actions);
+            rules.act(&mut state, seat, &actions[step % actions.len()], &mut table).unwrap();
+        }
+        assert!(shadow.choose(&Budget::nodes(100)).is_some());
     }
 }

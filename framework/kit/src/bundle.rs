@@ -115,8 +115,8 @@ impl Bundle {
 
     fn check(&self) -> Result<(), BundleError> {
         for (look, sheet) in &self.manifest.looks {
-            if let Some(sprite) = sheet.sprite.clone().filter(|sprite| !self.sprites.contains_key(sprite)) {
-                return Err(BundleError::NoSprite { look: look.clone(), sprite });
+            if let Some(sprite) = sheet.sprites().find(|sprite| !self.sprites.contains_key(*sprite)) {
+                return Err(BundleError::NoSprite { look: look.clone(), sprite: sprite.clone() });
             }
         }
         for (kind, about) in &self.manifest.content {
@@ -164,6 +164,19 @@ mod tests {
         assert_eq!(bundle.content("map", "small").unwrap()["size"], 3);
         assert_eq!(bundle.content("map", "large").unwrap()["size"], 9);
         assert_eq!(bundle.locales["en"], "x-name = X");
+    }
+
+    #[test]
+    fn every_part_of_a_look_has_its_sprite() {
+        let look = "[looks.worm]\nname='x'\nshape='circle'\ncolour='seat'\nsprite='head.svg'\n\
+            along = { body = 'body.svg', tail = 'tail.svg' }\n";
+        let manifest: &'static str = format!("{MANIFEST}{look}").leak();
+        let mut folder = vec![("game.toml", manifest), ("maps/small.json", "{}"), ("sprites/head.svg", "")];
+        folder.push(("sprites/body.svg", ""));
+        let error = Bundle::from_files(files(&folder)).unwrap_err();
+        assert_eq!(error.to_string(), "look 'worm' names sprites/tail.svg, which is missing");
+        folder.push(("sprites/tail.svg", ""));
+        assert!(Bundle::from_files(files(&folder)).is_ok());
     }
 
     #[test]

@@ -89,7 +89,8 @@ pub use event::{Audience, Event};
 pub use game::{Game, Retirement};
 pub use luck::{Luck, Secret};
 pub use manifest::{
-    BotPolicy, ClockPolicy, ContentKind, Layer, Look, LostPolicy, Manifest, SeatRange, TablePolicy, Terms,
+    Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,
+    TablePolicy, Terms,
 };
 pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
 pub use options::{CONTENT_MARK, HOST_MARK, SEED_MARK, fill_seeds, options_schema, prepare_options};

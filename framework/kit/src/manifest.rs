@@ -2,8 +2,8 @@
 
 use crate::Id;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize, de};
+use std::{collections::BTreeMap, fmt};
 
 /// The manifest of a game. Unknown keys are refused, so that a typing mistake is found at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -153,8 +153,79 @@ pub struct ClockPolicy {
     pub move_ms: Option<u32>,
     /// Milliseconds for all moves of a seat together; no limit if absent.
     pub total_ms: Option<u32>,
-    /// Milliseconds from "everybody is here" to the first move; the opener starts if absent.
-    pub countdown_ms: Option<u32>,
+    /// Milliseconds from "everybody is here" to the first move, or `"move"` for as many as a move has;
+    /// the opener starts if absent.
+    pub countdown_ms: Option<Countdown>,
+}
+
+impl ClockPolicy {
+    /// How many milliseconds the countdown lasts; `None` if the opener starts.
+    /// A countdown as long as a move is none where moves have no limit.
+    pub const fn countdown(&self) -> Option<u32> {
+        match self.countdown_ms {
+            Some(Countdown::Ms(ms)) => Some(ms),
+            Some(Countdown::AsMove) => self.move_ms,
+            None => None,
+        }
+    }
+}
+
+/// How long a countdown is. In files it is a number of milliseconds, or the word `"move"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Countdown {
+    /// So many milliseconds.
+    Ms(u32),
+    /// As long as the time for one move, whatever it is at the table.
+    AsMove,
+}
+
+/// The word for a countdown as long as a move.
+const AS_MOVE: &str = "move";
+
+impl Serialize for Countdown {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Countdown::Ms(ms) => serializer.serialize_u32(*ms),
+            Countdown::AsMove => serializer.serialize_str(AS_MOVE),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Countdown {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Countdown, D::Error> {
+        struct NumberOrWord;
+        impl de::Visitor<'_> for NumberOrWord {
+            type Value = Countdown;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a number of milliseconds or \"{AS_MOVE}\"")
+            }
+            fn visit_u64<E: de::Error>(self, ms: u64) -> Result<Countdown, E> {
+                let wrong = || E::invalid_value(de::Unexpected::Unsigned(ms), &self);
+                u32::try_from(ms).map(Countdown::Ms).map_err(|_| wrong())
+            }
+            fn visit_i64<E: de::Error>(self, ms: i64) -> Result<Countdown, E> {
+                let wrong = || E::invalid_value(de::Unexpected::Signed(ms), &self);
+                u32::try_from(ms).map(Countdown::Ms).map_err(|_| wrong())
+            }
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Countdown, E> {
+                let wrong = || E::invalid_value(de::Unexpected::Str(word), &self);
+                if word == AS_MOVE { Ok(Countdown::AsMove) } else { Err(wrong()) }
+            }
+        }
+        deserializer.deserialize_any(NumberOrWord)
+    }
+}
+
+impl JsonSchema for Countdown {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Countdown".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number of milliseconds, or as many as a move has.",
+            "anyOf": [{ "type": "integer", "minimum": 0, "maximum": u32::MAX }, { "const": AS_MOVE }]
+        })
+    }
 }
 
 /// The computer players of a game.
@@ -204,9 +275,30 @@ pub struct Look {
     /// The sprite, a file under `sprites/`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprite: Option<String>,
+    /// What is drawn behind the head of a piece that lies along several cells; its body is a plain line if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along: Option<Along>,
     /// What it is drawn above and below.
     #[serde(default)]
     pub layer: Layer,
+}
+
+impl Look {
+    /// Every sprite the look names.
+    pub fn sprites(&self) -> impl Iterator<Item = &String> {
+        self.sprite.iter().chain(self.along.iter().flat_map(|along| [&along.body, &along.tail]))
+    }
+}
+
+/// The parts of a piece along several cells, behind its head, whose sprite is that of the look.
+/// Sprites show a part that goes to the right; head and parts are turned to where they go.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Along {
+    /// The sprite of every part between head and tail, a file under `sprites/`.
+    pub body: String,
+    /// The sprite of the last part, a file under `sprites/`.
+    pub tail: String,
 }
 
 /// The order in which looks cover each other.
@@ -238,6 +330,24 @@ mod tests {
         let manifest = Manifest::parse(SMALL).unwrap();
         assert!(manifest.hidden && manifest.table.pause && manifest.table.resign);
         assert_eq!(manifest.table.lost, LostPolicy::StandIn);
+    }
+
+    // WO-9
+    #[test]
+    fn a_countdown_is_a_number_or_as_long_as_a_move() {
+        let clock =
+            |text: &str| Manifest::parse(&format!("{SMALL}[clock]\n{text}")).map(|manifest| manifest.clock);
+        assert_eq!(clock("countdown-ms = 5_000").unwrap().countdown(), Some(5000));
+        assert_eq!(clock("countdown-ms = 'move'\nmove-ms = 7_000").unwrap().countdown(), Some(7000));
+        assert_eq!(clock("countdown-ms = 'move'").unwrap().countdown(), None, "moves have no limit");
+        assert_eq!(clock("").unwrap().countdown(), None);
+        let policy = clock("countdown-ms = 'move'").unwrap();
+        let json = serde_json::to_value(policy).unwrap();
+        assert_eq!(json["countdown-ms"], "move");
+        assert_eq!(serde_json::from_value::<ClockPolicy>(json).unwrap(), policy);
+        for wrong in ["'soon'", "-1", "5_000_000_000", "2.5", "true"] {
+            assert!(clock(&format!("countdown-ms = {wrong}")).is_err(), "{wrong}");
+        }
     }
 
     #[test]

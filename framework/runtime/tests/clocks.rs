@@ -3,7 +3,7 @@
 mod hall;
 
 use hall::*;
-use parlor_kit::{ClockPolicy, Seat, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
 
@@ -67,6 +67,67 @@ fn rules_may_go_on_without_a_seat_that_is_out_of_time() {
     assert!(hall.sight(ADA).heard.contains(&"bids-out".to_string()));
     hall.bid(ADA, 1).unwrap();
     assert_eq!(hall.phase(), PhaseName::Over);
+}
+
+// WO-6: also the last person without time is still in the game, and its end is that of the rules.
+#[test]
+fn a_game_goes_on_among_bots_when_the_last_person_is_out_of_time() {
+    let mut setup = timed(None, Some(10_000));
+    setup.options = json!({ "keeps_going": true, "rounds": 2 });
+    setup.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    let mut hall = Hall::running_with(rules(""), setup);
+    hall.think();
+    hall.wait(10_300);
+    assert_eq!(hall.phase(), PhaseName::Running);
+    while hall.phase() == PhaseName::Running {
+        hall.think();
+        hall.wait(1_000);
+    }
+    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().reason, "bids-all-rounds");
+}
+
+// WO-6: deadlines wait for moves on their way, but the wait is not charged.
+#[test]
+fn a_late_move_is_charged_as_much_as_a_move_may_take() {
+    let mut setup = timed(Some(10_000), Some(60_000));
+    setup.options = json!({ "rounds": 5 });
+    let mut hall = Hall::running_with(rules(""), setup);
+    for _ in 0..2 {
+        hall.bid(ADA, 1).unwrap();
+        hall.wait(10_300);
+        hall.wait(2_000);
+    }
+    hall.ask(BEN, Ask::Look).unwrap();
+    let clocks = hall.sight(BEN).clocks.clone().unwrap();
+    let running = 2_000 - 700 * 2;
+    assert_eq!(clocks.seats[1].total_left, Some(60_000 - 2 * 10_000 - running));
+}
+
+// WO-9: a countdown as long as a move is a rule of the game; an opener need not repeat it, and may choose another.
+#[test]
+fn a_countdown_may_be_as_long_as_a_move() {
+    let game = || rules("[clock]\nmove-ms = 8_000\ncountdown-ms = 'move'");
+    for (clock, ms) in [
+        (None, 8_000),
+        (Some(ClockPolicy { move_ms: Some(3_000), ..ClockPolicy::default() }), 3_000),
+        (
+            Some(ClockPolicy {
+                move_ms: Some(3_000),
+                total_ms: None,
+                countdown_ms: Some(Countdown::Ms(1_000)),
+            }),
+            1_000,
+        ),
+    ] {
+        let mut hall = Hall::with(game());
+        hall.ask(ADA, Ask::Open(Box::new(Setup { clock, ..Hall::setup(2) }))).unwrap();
+        hall.ask(BEN, Ask::Join { name: name(BEN), seat: None }).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Countdown);
+        hall.wait(ms - 1);
+        assert_eq!(hall.phase(), PhaseName::Countdown);
+        hall.wait(1);
+        assert_eq!(hall.phase(), PhaseName::Running);
+    }
 }
 
 // LO-10, DU-25

@@ -4,7 +4,7 @@
 mod hall;
 
 use hall::{BidRules, rules, truth};
-use parlor_kit::{ClockPolicy, Luck, Offers, Seat, Secret, Viewer, apply_patch};
+use parlor_kit::{ClockPolicy, Countdown, Luck, Offers, Seat, Secret, Viewer, apply_patch};
 use parlor_runtime::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -223,7 +223,7 @@ impl World {
         let clock = ClockPolicy {
             move_ms: Some(5_000 + self.luck.below(10_000) as u32),
             total_ms: (self.luck.below(2) == 0).then_some(60_000),
-            countdown_ms: (self.luck.below(2) == 0).then_some(3_000),
+            countdown_ms: (self.luck.below(2) == 0).then_some(Countdown::Ms(3_000)),
         };
         Setup {
             game: "bids".into(),

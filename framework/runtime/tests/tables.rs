@@ -3,7 +3,7 @@
 mod hall;
 
 use hall::*;
-use parlor_kit::{ClockPolicy, Seat, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
 
@@ -214,7 +214,7 @@ fn a_rematch_opens_a_table_with_the_same_set_up() {
 #[test]
 fn a_full_table_starts_by_countdown() {
     let mut setup = Hall::setup(2);
-    setup.clock = Some(ClockPolicy { countdown_ms: Some(5000), ..ClockPolicy::default() });
+    setup.clock = Some(ClockPolicy { countdown_ms: Some(Countdown::Ms(5000)), ..ClockPolicy::default() });
     let mut hall = Hall::new();
     hall.ask(ADA, Ask::Open(Box::new(setup))).unwrap();
     let join = || Ask::Join { name: "Ben".into(), seat: None };

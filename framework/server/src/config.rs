@@ -39,6 +39,8 @@ pub struct Config {
     pub table_logs: bool,
     /// What one person can ask for.
     pub limits: Limits,
+    /// Who a bot enters as that plays in a competition; of no concern to a server.
+    pub bot: Account,
 }
 
 impl Default for Config {
@@ -53,8 +55,19 @@ impl Default for Config {
             bot_threads: None,
             table_logs: true,
             limits: Limits::default(),
+            bot: Account::default(),
         }
     }
+}
+
+/// A name and its password.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Account {
+    /// The name.
+    pub name: Option<String>,
+    /// The password.
+    pub password: Option<String>,
 }
 
 /// What one person, connection or table can ask for.
@@ -197,6 +210,16 @@ mod tests {
         assert_eq!((config.limits.burst, config.durability), (7, Durability::Power));
         assert_eq!((config.origins.len(), config.table_logs), (1, false));
         assert!(config.host.is_loopback());
+    }
+
+    // WO-12
+    #[test]
+    fn a_team_for_competitions_has_its_name_and_password_in_the_file() {
+        let config = Config::read(Some("[bot]\nname = 'Team 7'\npassword = 'sesame'\n"), []).unwrap();
+        assert_eq!(
+            (config.bot.name.as_deref(), config.bot.password.as_deref()),
+            (Some("Team 7"), Some("sesame"))
+        );
     }
 
     #[test]

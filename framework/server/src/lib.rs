@@ -50,7 +50,7 @@ mod thinkers;
 mod web;
 
 pub use client::{Client, ClientError, Entered, View};
-pub use config::{Config, ConfigError, Limits};
+pub use config::{Account, Config, ConfigError, Limits};
 pub use load::{Load, Measured, load, relay, relay_load};
 pub use measure::{Idle, Spectated, idle, memory, spectate};
 pub use protocol::*;

@@ -61,6 +61,16 @@ fn about(id: &str, recording: &Recording, voice: &Voice<'_>) -> Value {
     })
 }
 
+/// Longer descriptions are cut.
+const LONGEST_DESCRIPTION: usize = 500;
+
+/// A recording with the words of whoever saves it; the one that is kept stays as it is.
+pub(crate) fn described(json: String, words: &str) -> String {
+    let Ok(mut recording) = serde_json::from_str::<Recording>(&json) else { return json };
+    recording.description = identity::clean_text(words).chars().take(LONGEST_DESCRIPTION).collect();
+    serde_json::to_string(&recording).unwrap_or(json)
+}
+
 /// Keeps a recording that somebody brings, if all it claims is true. Gives its name.
 pub(crate) fn take_in(
     store: &dyn Store,

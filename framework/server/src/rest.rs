@@ -47,6 +47,8 @@ struct Asked {
     game: Option<String>,
     #[serde(default)]
     limit: Option<usize>,
+    #[serde(default)]
+    description: Option<String>,
 }
 
 impl Asked {
@@ -179,8 +181,12 @@ async fn game(
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
         about["name"] = offered.speaker.word(language, &look.name).into();
+        let address = |sprite: &String| Value::from(format!("/api/games/{game}/sprites/{sprite}"));
         if let Some(sprite) = &look.sprite {
-            about["sprite"] = format!("/api/games/{game}/sprites/{sprite}").into();
+            about["sprite"] = address(sprite);
+        }
+        if let Some(along) = &look.along {
+            about["along"] = json!({ "body": address(&along.body), "tail": address(&along.tail) });
         }
         (id.to_string(), about)
     });
@@ -268,11 +274,19 @@ async fn highscores(State(app): Shared, Path(game): Path<String>) -> Result<Json
     Ok(Json(scores.iter().map(|score| json!(score_said(score))).collect()))
 }
 
-async fn recording(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn recording(
+    State(app): Shared,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Refused> {
     let store = app.store.clone();
     let wanted = id.clone();
     let json = stored(blocking(move || store.recording(&wanted)).await?)?;
     let json = json.ok_or_else(|| missing(&app.shelf.get(), 0))?;
+    let json = match &asked.description {
+        Some(words) => replays::described(json, words),
+        None => json,
+    };
     let name = format!("attachment; filename=\"{id}.json\"");
     let headers =
         [(header::CONTENT_TYPE, "application/json".to_string()), (header::CONTENT_DISPOSITION, name)];

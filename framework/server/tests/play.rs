@@ -53,6 +53,16 @@ async fn two_play_a_whole_game_and_a_third_watches_every_move() {
     let board = house.get("/api/leaderboard/snails").await;
     assert_eq!(board.as_array().unwrap().len(), 2, "{board}");
 
+    // WO-10: whoever saves it may put some words of their own in; they come back with it.
+    let words = "Our%20first%20game%20%E2%80%93%20close!";
+    let described = house.get(&format!("/api/recordings/{id}?description={words}")).await;
+    assert_eq!(described["description"], "Our first game – close!");
+    let (status, _, body) = house.http("POST /api/recordings", &described.to_string()).await;
+    assert_eq!(status, 200, "{body}");
+    let brought: Value = serde_json::from_str(&body).unwrap();
+    let replay = ok(&mut cleo, "replay", json!({ "recording": brought["recording"] })).await;
+    assert_eq!(replay["recording"]["description"], "Our first game – close!");
+
     // LO-15: it can be taken along, brought back, and is not believed when it was changed.
     let recording = house.get(&format!("/api/recordings/{id}")).await;
     let (status, _, body) = house.http("POST /api/recordings", &recording.to_string()).await;
@@ -92,6 +102,24 @@ async fn a_person_plays_against_a_bot() {
     ok(&mut ada.client, "resign", json!({ "table": data["table"] })).await;
     let over = until(&mut ada.client, "gameOver").await;
     assert_eq!(over["result"]["outcome"]["places"], json!([2, 1]));
+    house.close().await.unwrap();
+}
+
+// WO-14: whoever thinks about joining a table sees what it will be played on.
+#[tokio::test]
+async fn a_table_that_waits_can_be_previewed_before_joining() {
+    let house = House::open().await;
+    let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
+    let create = |private: bool| {
+        json!({ "game": "snails", "seats": ["person", "person"], "options": { "map": "hedgerow" }, "private": private })
+    };
+    let table = ok(&mut ada, "createGame", create(false)).await["table"].clone();
+    let seen = ok(&mut ben, "preview", json!({ "table": table })).await;
+    assert_eq!(seen["scene"]["areas"]["board"]["width"], 7, "{seen}");
+    let secret = ok(&mut ada, "createGame", create(true)).await["table"].clone();
+    assert_eq!(code(&mut ben, "preview", json!({ "table": secret })).await, "wrong-invite");
+    ok(&mut ada, "preview", json!({ "table": secret })).await;
+    assert_eq!(code(&mut ben, "preview", json!({ "table": "t00000000000001" })).await, "no-such-table");
     house.close().await.unwrap();
 }
 

@@ -216,7 +216,9 @@ pub(crate) fn strike(
                     Next::MoveOver => Deadline::Move { seat: place, version: progress.since[seat] },
                     Next::TotalOver => Deadline::Total { seat: place },
                 };
-                inbox.push(Command::of(Origin::Host, about.id, Ask::Due(deadline)));
+                // The wait for moves on their way is nobody's time.
+                let due = Command::of(Origin::Host, about.id, Ask::Due(deadline));
+                inbox.push(Command { lag: MOST_LAG, ..due });
                 over = true;
                 break;
             }

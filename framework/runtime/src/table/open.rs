@@ -16,7 +16,7 @@ use crate::{
     },
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Id, Seat, Terms, fill_seeds};
+use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms, fill_seeds};
 
 /// Longer table names fill no list well.
 const LONGEST_NAME: usize = 64;
@@ -100,7 +100,7 @@ fn prepare(
     let mut terms = Terms { table: manifest.table.clone(), clock: defaults.clock, bots: defaults.bots };
     game.terms(&setup.options, &mut terms)?;
     terms.table.lost = setup.lost.unwrap_or(terms.table.lost);
-    terms.clock = setup.clock.unwrap_or(terms.clock);
+    terms.clock = setup.clock.map_or(terms.clock, |chosen| chosen_clock(chosen, &terms.clock));
     setup.clock = Some(terms.clock);
     let chair = |plan: &SeatPlan| Chair { plan: plan.clone(), person: None, name: bot_name(plan) };
     let seating = Seating { chairs: setup.seats.iter().map(chair).collect() };
@@ -128,6 +128,13 @@ fn prepare(
         Ballot::default(),
         (Retired::default(), Strikes::default(), Thinking::default(), Scheduled::default()),
     ))
+}
+
+/// The clock an opener chose. A countdown as long as a move is a rule of the game and not a number to repeat:
+/// whoever says nothing about the countdown keeps it.
+fn chosen_clock(chosen: ClockPolicy, default: &ClockPolicy) -> ClockPolicy {
+    let rule = default.countdown_ms.filter(|countdown| *countdown == Countdown::AsMove);
+    ClockPolicy { countdown_ms: chosen.countdown_ms.or(rule), ..chosen }
 }
 
 /// A bot must exist; one without a kind gets the game's default.

@@ -103,7 +103,7 @@ pub(crate) fn seating(
                 }
                 if *phase == Phase::Waiting
                     && seating.is_full()
-                    && let Some(ms) = about.clock.countdown_ms
+                    && let Some(ms) = about.clock.countdown()
                 {
                     let until = now + u64::from(ms);
                     *phase = Phase::Countdown { until };

@@ -75,7 +75,11 @@ pub(crate) fn settle(
             let why = step.command.as_ref().map(|command| &command.ask);
             step.events.insert(0, Event::new(farewell(why)).arg("who", name).announce());
             changed.0.push(step.table);
-            turn = left_alone(turn, &mut retired, seating, known);
+            // Where the rules skip a seat without time, its player is still in the game and waits for the end.
+            let waits = known && matches!(why, Some(Ask::Due(crate::Deadline::Total { .. })));
+            if !waits {
+                turn = left_alone(turn, &mut retired, seating, known);
+            }
         }
         let played_on = matches!(step.command.as_ref().map(|command| &command.ask), Some(Ask::Due(_)));
         if played_on && let Some(seat) = step.actor {

@@ -43,6 +43,7 @@ pub struct Sight {
     pub turn: Seats,
     pub offers: Offers,
     pub viewer: Option<Viewer>,
+    pub clocks: Option<Clocks>,
     pub heard: Vec<String>,
 }
 
@@ -224,6 +225,7 @@ impl Hall {
                 let sight = self.sights.entry((shown.to, shown.table.table)).or_default();
                 sight.scene = serde_json::to_value(&shown.scene).unwrap();
                 (sight.version, sight.turn, sight.viewer) = (shown.version, shown.turn, Some(shown.viewer));
+                sight.clocks = shown.clocks;
                 sight.offers = shown.offers;
             }
             Effect::Notice { table, event } => self.notices.push((table, event.text.key.to_string())),

@@ -9,7 +9,7 @@ use crate::{
     protocol::{Chat, ChatLine, ClockChosen, CreateGame, Preview, Request, SeatChosen, TableListed},
     store::Said,
 };
-use parlor_kit::{ClockPolicy, Seat, Secret, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Seat, Secret, Viewer};
 use parlor_runtime::{Ask, Command, Denial, Millis, Origin, PersonId, SeatPlan, Setup, TableId};
 use serde_json::json;
 
@@ -208,17 +208,38 @@ impl Host {
         self.answer(conn, id, json!({}));
     }
 
+    /// What a table will look like at the start: one that could be opened, or one that waits for people.
     fn preview(&mut self, asker: Asker, preview: &Preview) {
-        match self.runtime.preview(&preview.game, &preview.options, preview.seats) {
+        let (game, scene) = match preview.table {
+            None => {
+                let scene = self.runtime.preview(&preview.game, &preview.options, preview.seats);
+                (preview.game.clone(), scene)
+            }
+            Some(table) => {
+                if !self.may_enter(asker.person, table, None) {
+                    return self.refuse(asker.conn, asker.id, &Problem::new("wrong-invite"));
+                }
+                let hub = self.tables.get(&table);
+                let Some((hub, summary)) = hub.and_then(|hub| Some((hub, hub.summary.as_ref()?))) else {
+                    return self.deny(asker, table, &Denial::NoSuchTable);
+                };
+                // The options of a table are complete already, with what the host sets in them.
+                let scene = self.runtime.game(&summary.game);
+                let scene = scene.and_then(|game| {
+                    game.preview(&hub.options, summary.seats.len()).map_err(Denial::from)
+                });
+                (summary.game.clone(), scene)
+            }
+        };
+        match scene {
             Ok(scene) => {
-                let speaker = self.catalogue.speaker(&preview.game);
+                let speaker = self.catalogue.speaker(&game);
                 let mut scene = serde_json::to_value(scene).unwrap_or_default();
                 speaker.localise(self.language(asker.conn), &mut scene, &[]);
                 self.answer(asker.conn, asker.id, json!({ "scene": scene }));
             }
             Err(denial) => {
-                let text =
-                    self.catalogue.speaker(&preview.game).say(self.language(asker.conn), &denial.text(), &[]);
+                let text = self.catalogue.speaker(&game).say(self.language(asker.conn), &denial.text(), &[]);
                 let error = crate::protocol::ErrorData { code: denial.code(), text, version: None };
                 self.answer_with(asker.conn, asker.id, &crate::protocol::Message::Error(error));
             }
@@ -262,7 +283,7 @@ impl Host {
 
 fn clock(chosen: ClockChosen) -> ClockPolicy {
     let ClockChosen { move_ms, total_ms, countdown_ms } = chosen;
-    ClockPolicy { move_ms, total_ms, countdown_ms }
+    ClockPolicy { move_ms, total_ms, countdown_ms: countdown_ms.map(Countdown::Ms) }
 }
 
 /// Whether somebody looks from this seat.

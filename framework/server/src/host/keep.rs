@@ -47,14 +47,15 @@ impl Host {
         }
     }
 
-    /// Remembers the options of a table as they may be told: seeds stay with the host.
+    /// Remembers the options of a table as they may be told: where anything is hidden, seeds stay with the host.
+    /// An open game shows all that a seed gives, and whoever follows it needs the seed.
     pub(crate) fn note_options(&mut self, table: TableId, setup: &Setup) {
         let mut options = setup.options.clone();
         if let (Some(fields), Some(offered)) =
             (options.as_object_mut(), self.catalogue.games.get(&setup.game))
         {
-            let schema = offered.game.schema();
-            fields.retain(|name, _| schema["properties"][name][SEED_MARK] != true);
+            let (schema, hidden) = (offered.game.schema(), offered.game.bundle().manifest.hidden);
+            fields.retain(|name, _| !hidden || schema["properties"][name][SEED_MARK] != true);
         }
         if let Some(hub) = self.tables.get_mut(&table) {
             hub.options = options;

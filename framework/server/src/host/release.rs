@@ -20,6 +20,11 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::mpsc::error::TrySendError;
 
+/// Brings those who are to move to the front: they are told first. All others stay in their order.
+fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat, Offers)]) {
+    all.sort_by_key(|one| !offers.iter().any(|(seat, _)| looks_from(viewer(one), *seat)));
+}
+
 /// What distinguishes one frame from another: the update, the language, and the seat it is for.
 type FrameKey = (usize, usize, Option<Seat>);
 
@@ -225,6 +230,7 @@ impl Host {
             }
         }
         let mut attached = std::mem::take(&mut hub.attached);
+        movers_first(&mut attached, |one| one.viewer, offers);
         let mut frames: Vec<(FrameKey, Utf8Bytes)> = Vec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
@@ -515,4 +521,20 @@ fn resume(voice: Voice<'_>, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8B
 
 fn names(summary: &Summary) -> Vec<String> {
     summary.seats.iter().map(|seat| seat.name.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // WO-7
+    #[test]
+    fn whoever_is_to_move_is_told_first() {
+        let seat = |n| Viewer::Seat(Seat::new(n));
+        let mut all = [Viewer::Public, seat(0), seat(1), seat(2), Viewer::Public, seat(2)];
+        movers_first(&mut all, |viewer| *viewer, &[(Seat::new(2), Offers::default())]);
+        assert_eq!(all, [seat(2), seat(2), Viewer::Public, seat(0), seat(1), Viewer::Public]);
+        movers_first(&mut all, |viewer| *viewer, &[(Seat::new(0), Offers::default())]);
+        assert_eq!(all[0], seat(0));
+    }
 }

@@ -131,7 +131,7 @@ pub struct GameState {
     pub log: Vec<Heard>,
     /// What was said lately.
     pub chat: Vec<ChatLine>,
-    /// The complete options, with content in them; what is drawn by luck is left out.
+    /// The complete options, with content in them; where anything is hidden, seeds are left out.
     pub options: Value,
     /// The invite of a private table, for those who sit there.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -400,13 +400,19 @@ pub struct Chat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Preview {
+    /// A table that was opened already; then nothing else is needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub table: Option<TableId>,
     /// The game.
+    #[serde(default)]
     #[schemars(with = "String")]
     pub game: Id,
     /// The options, by the game's schema.
     #[serde(default)]
     pub options: Value,
     /// How many play.
+    #[serde(default)]
     pub seats: usize,
 }
 

@@ -141,7 +141,7 @@ export class BoardView {
         shown.signature = form;
         shown.group.setAttribute('class', `piece layer-${this.looks.layer(piece.look)} ${(piece.tags ?? []).map((tag) => `tag-${tag}`).join(' ')}`);
         drawPiece(shown.body ? shown.body.head : shown.group, piece, this.looks, panelLook !== piece.look);
-        shown.body?.paint(this.looks.colour(piece));
+        shown.body?.paint(this.looks.colour(piece), this.looks.get(piece.look));
       }
       if (Array.isArray(piece.at)) this.#bend(shown, piece.at, known !== undefined && moving);
       else {

@@ -58,6 +58,19 @@ export const hex = {
 };
 
 /**
+ * Where the parts of a body go, in degrees clockwise from the right: each towards the part before it,
+ * the head away from the part behind it.
+ * @param {Point[]} points the head first
+ * @returns {number[]}
+ */
+export function headings(points) {
+  return points.map((point, i) => {
+    const [from, to] = i ? [point, points[i - 1]] : [points[1] ?? point, point];
+    return Math.round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);
+  });
+}
+
+/**
  * The part of the plane that the existing cells take up.
  * @param {Area} area
  */

@@ -2,10 +2,11 @@
 
 import { svg } from './dom.js';
 import { t, tOr, number } from './i18n.js';
+import { headings } from './geometry.js';
 import { fill, iconPath, hasIcon, seatShape, shapePath } from './looks.js';
 
 /** @import { Looks } from './looks.js' */
-/** @import { Piece, Badge } from './types.js' */
+/** @import { Piece, Badge, Look } from './types.js' */
 /** @import { Point } from './geometry.js' */
 
 /**
@@ -88,7 +89,10 @@ function drawBadges(group, badges) {
   });
 }
 
-/** A piece along several cells: a body that bends, with its picture at the head. */
+/**
+ * A piece along several cells: a body that bends, with its picture at the head. Where its look has pictures for
+ * body and tail, each cell gets one, turned to where that part goes.
+ */
 export class Body {
   /** @param {SVGGElement} group */
   constructor(group) {
@@ -96,24 +100,57 @@ export class Body {
     this.line = svg('polyline', { class: 'body-line' });
     this.edge = svg('polyline', { class: 'body-edge' });
     this.spine = svg('polyline', { class: 'body-spine' });
+    this.parts = svg('g', { class: 'body-parts' });
     this.head = svg('g', { class: 'head' });
-    group.append(this.edge, this.line, this.spine, this.head);
+    group.append(this.edge, this.line, this.spine, this.parts, this.head);
     /** @type {Point[]} */
     this.points = [];
+    /** @type {Look['along']} */
+    this.along = undefined;
+    /** @type {SVGImageElement[]} */
+    this.pictures = [];
     this.stop = () => {};
   }
 
-  /** @param {string} colour */
-  paint(colour) {
+  /**
+   * Takes on a colour and, if the look has them, the pictures of its parts. The head was drawn already.
+   * @param {string} colour
+   * @param {Look} look
+   */
+  paint(colour, look) {
     this.line.setAttribute('stroke', fill(colour));
+    this.along = look.along;
+    this.pictures = [];
+    this.place(this.points);
   }
 
   /** @param {Point[]} points */
   place(points) {
     this.points = points;
-    const text = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
-    for (const line of [this.edge, this.line, this.spine]) line.setAttribute('points', text);
+    // A tail with a picture of its own tapers off, so the line ends before it.
+    const [last, before] = [points[points.length - 1], points[points.length - 2]];
+    const line = this.along && before ? [...points.slice(0, -1), { x: (last.x + before.x) / 2, y: (last.y + before.y) / 2 }] : points;
+    const text = line.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+    for (const each of [this.edge, this.line, this.spine]) each.setAttribute('points', text);
     const head = points[0];
     if (head) this.head.setAttribute('transform', `translate(${head.x} ${head.y})`);
+    if (this.along && head) this.#turn(points, this.along);
+  }
+
+  /** @param {Point[]} points @param {{body: string, tail: string}} along */
+  #turn(points, along) {
+    const turns = headings(points);
+    // Only the picture turns: letters and numbers on the head stay upright.
+    this.head.querySelector('image')?.setAttribute('transform', `rotate(${turns[0]})`);
+    if (this.pictures.length !== points.length - 1) {
+      const size = PART_SIZE;
+      this.pictures = points.slice(1).map((_, i) => svg('image', { href: i + 2 === points.length ? along.tail : along.body, x: -size / 2, y: -size / 2, width: size, height: size }));
+      // Parts nearer to the head cover those behind them.
+      this.parts.replaceChildren(...[...this.pictures].reverse());
+    }
+    this.pictures.forEach((picture, i) => picture.setAttribute('transform', `translate(${points[i + 1].x.toFixed(1)} ${points[i + 1].y.toFixed(1)}) rotate(${turns[i + 1]})`));
   }
 }
+
+/** How large the picture of a part is; a cell is 100 wide. */
+const PART_SIZE = 84;

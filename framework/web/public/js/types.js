@@ -12,8 +12,8 @@
  * One pick in the tree of offers: it completes an action, or leads to further picks.
  * @typedef {{pick: string, label?: string, action?: any, shortcut?: 'secondary'|'escape'|'space'|'enter', confirm?: boolean, next?: OfferNode[]}} OfferNode
  *
- * What a piece or cell looks like where no sprite can be shown.
- * @typedef {{name: string, shape: string, colour: string, letter?: string, sprite?: string, layer?: 'ground'|'piece'|'overlay'}} Look
+ * What a piece or cell looks like, also where no sprite can be shown; `along` has the sprites of a body's parts behind its head.
+ * @typedef {{name: string, shape: string, colour: string, letter?: string, sprite?: string, along?: {body: string, tail: string}, layer?: 'ground'|'piece'|'overlay'}} Look
  *
  * @typedef {{name: string, person?: string, bot?: string, present: boolean, standIn?: boolean, retired?: boolean}} SeatSummary
  * @typedef {{places: number[], scores?: number[], reason?: string}} Outcome

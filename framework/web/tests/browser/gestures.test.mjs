@@ -120,6 +120,19 @@ test('a second tab takes over, the first says so and can take back', async () =>
   await second.getByRole('button', { name: 'Play here' }).waitFor();
 });
 
+test('a table that waits shows what it will be played on, also to whoever only looks', async () => {
+  // WO-14
+  const [ada, ben] = [await visitor(browser), await visitor(browser)];
+  pages.push(ada, ben);
+  await enter(ada, fake.url, 'Ada');
+  await openTable(ada, 'hexes');
+  await ada.locator('.waiting .preview .cell').first().waitFor();
+  await enter(ben, fake.url, 'Ben');
+  await ben.goto(`${fake.url}/#/table/${table().id}`);
+  await ben.locator('.waiting .preview .cell').first().waitFor();
+  assert.equal(fake.world.heard.filter((each) => each.event === 'preview' && each.data.table).length, 2, 'asked once by each');
+});
+
 for (const theme of ['light', 'dark']) {
   test(`tables with hexagons and with cards have no serious accessibility fault in ${theme} colours`, async () => {
     await axe(await seated('hexes', { colorScheme: theme }), 'hexagons');

@@ -267,9 +267,11 @@ export class World {
     return { table };
   }
 
-  on_preview(line, { game, options, seats }) {
+  on_preview(line, { table: id, game, options, seats }) {
+    const table = id && this.table(id);
+    if (table) ({ options, seats: { length: seats } } = table);
     try {
-      const rules = this.games.get(game);
+      const rules = table ? table.game : this.games.get(game);
       const names = Array.from({ length: seats }, (_, i) => `${line.lang === 'de' ? 'Spieler' : 'Player'} ${i + 1}`);
       return { scene: rules.scene(rules.start({ options, seats, lang: line.lang }), -1, line.lang, names) };
     } catch (error) {

@@ -29,7 +29,9 @@ export async function newPage([id]) {
   const secret = toggle(t('private-table'), draft.private ?? false, t('private-hint'));
   const perMove = timeField('clock-move', t('clock-move'), clock.moveMs, 1000, t('seconds'));
   const total = timeField('clock-total', t('clock-total'), clock.totalMs, 60_000, t('minutes'));
-  const countdown = timeField('clock-countdown', t('clock-countdown'), clock.countdownMs, 1000, t('seconds'));
+  // A countdown as long as a move needs no number; whoever wants another one may still name it.
+  const asMove = clockOf(info.clock).countdownMs === 'move';
+  const countdown = timeField('clock-countdown', t('clock-countdown'), asMove ? null : clock.countdownMs, 1000, t('seconds'), asMove ? t('as-a-move') : undefined);
 
   /** @type {{plan: HTMLSelectElement, name: HTMLInputElement}[]} */
   let plans = [];
@@ -144,9 +146,9 @@ function toggle(label, on, hint) {
   return { box, element: h('div', { class: 'field' }, h('label', { class: 'switch' }, box, h('span', {}, label)), hint && h('small', { class: 'hint' }, hint)) };
 }
 
-/** @param {string} id @param {string} label @param {number|undefined|null} ms @param {number} unit @param {string} unitName */
-function timeField(id, label, ms, unit, unitName) {
-  const input = h('input', { id, type: 'number', min: 0, step: 'any', value: ms ? ms / unit : '', placeholder: t('no-limit') });
+/** @param {string} id @param {string} label @param {number|undefined|null} ms @param {number} unit @param {string} unitName @param {string} [otherwise] */
+function timeField(id, label, ms, unit, unitName, otherwise = t('no-limit')) {
+  const input = h('input', { id, type: 'number', min: 0, step: 'any', value: ms ? ms / unit : '', placeholder: otherwise });
   return {
     element: h('div', { class: 'field' }, h('label', { for: id }, label), h('div', { class: 'number' }, input, h('span', { class: 'range' }, unitName))),
     read: () => (Number(input.value) > 0 ? Math.round(Number(input.value) * unit) : undefined),

@@ -7,6 +7,7 @@ import { emblem, icon, seatColour } from '../looks.js';
 import { recall } from '../settings.js';
 import { ask, toast } from '../dialog.js';
 import { go } from '../router.js';
+import { Stage } from '../stage.js';
 
 /** @import { Summary, GameInfo } from '../types.js' */
 
@@ -20,6 +21,8 @@ export class WaitingRoom {
     /** @type {GameInfo|null} */
     this.info = null;
     this.invite = '';
+    /** @type {HTMLElement|null} */
+    this.preview = null;
   }
 
   /** @param {Summary} summary */
@@ -38,7 +41,22 @@ export class WaitingRoom {
         !opener && seated && h('p', { class: 'muted' }, t('opener-starts')),
         seated && h('button', { class: 'quiet', onclick: () => this.#leave() }, t('leave')),
         opener && h('button', { class: 'quiet', onclick: () => this.#cancel() }, t('cancel-table'))),
-      this.#invitation());
+      this.#invitation(),
+      this.#preview());
+  }
+
+  /** What will be played on, asked for once: whoever thinks about joining wants to see it. */
+  #preview() {
+    if (this.preview || !this.info) return this.preview;
+    const stage = new Stage();
+    stage.classList.add('small');
+    stage.useLooks(this.info.looks);
+    const place = this.preview = h('div', { class: 'preview', hidden: true }, h('h3', {}, t('preview')), stage);
+    hub.request('preview', { table: this.id }).then(({ scene }) => {
+      place.hidden = false;
+      stage.show(scene ?? {});
+    }, () => {});
+    return place;
   }
 
   dispose() {

@@ -1,0 +1,126 @@
+//! Competition mode: teams start their bots against a real server, and nobody is asked anything.
+
+use parlor_server::{Client, Request};
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+/// A process that is gone when the test is.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn parlor() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_parlor"))
+}
+
+/// A server on a port of its own, and where it is.
+fn serve(data: &Path) -> (Process, String) {
+    let mut process = parlor()
+        .args(["serve", "--host", "127.0.0.1", "--port", "0", "--data"])
+        .arg(data)
+        .current_dir(data)
+        .env("PARLOR_LOG", "warn")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().rsplit("http://").next().unwrap().to_string();
+    (Process(process), address)
+}
+
+/// A team with its own folder; name and password stand in its settings.
+fn team(home: &Path, number: usize, address: &str, flag: &str) -> Process {
+    let folder = home.join(format!("team-{number}"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let settings = format!("[bot]\nname = 'Team {number}'\npassword = 'standard password {number}'\n");
+    std::fs::write(folder.join("parlor.toml"), settings).unwrap();
+    let (host, port) = address.rsplit_once(':').unwrap();
+    let process = parlor()
+        .args(["bot", flag, "--host", host, "--port", port, "--bot", "greedy", "--think", "50"])
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn();
+    Process(process.expect("the program starts"))
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains(" 200 "), "{path}: {head}");
+    body.to_string()
+}
+
+fn folder() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("parlor-competition-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+// WO-9, WO-10, WO-12
+#[tokio::test]
+async fn five_teams_find_the_first_table_and_race_to_the_end() {
+    let home = folder();
+    let (_server, address) = serve(&home);
+    // Some teams are there before the table is, some come later.
+    let mut teams: Vec<Process> = (0..3).map(|n| team(&home, n, &address, "--competition")).collect();
+    let mut opener = Client::connect(&format!("ws://{address}/ws")).await.unwrap();
+    opener.register("Referee").await.unwrap();
+    let create = json!({
+        "game": "worms", "seats": ["person", "person", "person", "person", "person"], "openerPlays": false,
+        "options": { "board": "flower", "rounds": 60 }, "clock": { "moveMs": 2_000, "totalMs": 120_000 },
+    });
+    let create = Request::read("createGame", &create.to_string()).unwrap();
+    let table = opener.ask(&create).await.unwrap()["table"].as_str().unwrap().to_string();
+    teams.extend((3..5).map(|n| team(&home, n, &address, "--wettbewerb")));
+    let over = tokio::time::timeout(Duration::from_secs(180), opener.until("gameOver"));
+    let over: Value = over.await.expect("the race ends").unwrap();
+    assert_eq!(over["result"]["outcome"]["places"].as_array().unwrap().len(), 5, "{over}");
+    let mut names: Vec<&str> = over["result"]["participants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|participant| participant["name"].as_str().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Team 0", "Team 1", "Team 2", "Team 3", "Team 4"]);
+    for mut team in teams {
+        let mut said = String::new();
+        team.0.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+        assert!(team.0.wait().unwrap().success(), "{said}");
+        assert!(said.starts_with(&format!("worms at {table}: place ")), "{said}");
+    }
+
+    // The recording is saved, with words of one's own, and everything in it is true.
+    let results: Value = serde_json::from_str(&get(&address, "/api/results?game=worms")).unwrap();
+    let id = results[0]["recording"].as_str().unwrap();
+    let recording = get(&address, &format!("/api/recordings/{id}?description=The%20final"));
+    let parsed: Value = serde_json::from_str(&recording).unwrap();
+    assert_eq!(parsed["description"], "The final");
+    assert_eq!((&parsed["clock"]["move-ms"], &parsed["options"]["rounds"]), (&json!(2_000), &json!(60)));
+    let reason = parsed["outcome"]["reason"].as_str().unwrap();
+    assert_eq!(reason, "worms-outcome-home", "bots bring their worms in");
+    let moves = parsed["course"].as_array().unwrap();
+    let passed = moves.iter().filter(|step| step["done"] == "timeout").count();
+    assert!(passed * 10 < moves.len(), "{passed} of {} moves were forfeited", moves.len());
+    let file = home.join("final.json");
+    std::fs::write(&file, recording).unwrap();
+    let verified = parlor().args(["replay", "--verify"]).arg(&file).output().unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    let _ = std::fs::remove_dir_all(&home);
+}

@@ -1,0 +1,170 @@
+//! The board: which fields there are, where the hole is, how far everything is from it.
+
+use parlor_kit::{
+    Cell, Refusal,
+    grid::{Distances, Grid, Neighbours},
+};
+use serde::{Deserialize, Serialize};
+
+/// The longest edge a board can have.
+pub const MAX_EDGE: usize = 50;
+
+/// What a cell of the board is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// Worms may lie here.
+    Free,
+    /// Where all worms want to go.
+    Hole,
+    /// Nobody can enter it.
+    Obstacle,
+    /// Not part of the board.
+    Edge,
+}
+
+impl Field {
+    /// The field with this sign in a drawing.
+    pub const fn of(sign: char) -> Option<Field> {
+        Some(match sign {
+            '.' => Field::Free,
+            'O' => Field::Hole,
+            '#' => Field::Obstacle,
+            ' ' => Field::Edge,
+            _ => return None,
+        })
+    }
+
+    /// Its sign in a drawing.
+    pub const fn sign(self) -> char {
+        match self {
+            Field::Free => '.',
+            Field::Hole => 'O',
+            Field::Obstacle => '#',
+            Field::Edge => ' ',
+        }
+    }
+}
+
+/// A board with exactly one hole. In JSON it is its drawing, row by row.
+///
+/// ```
+/// use parlor_kit::Cell;
+/// use worms::{Board, Field};
+///
+/// let board = Board::from_rows(&[" .. ", ".#O.", ". . "])?;
+/// assert_eq!(board.hole(), Cell::new(2, 1));
+/// assert_eq!(board.field(Cell::new(1, 1)), Field::Obstacle);
+/// assert_eq!(board.field(Cell::new(9, 9)), Field::Edge);
+/// assert_eq!(board.steps_to_hole(Cell::new(0, 1)), Some(3));
+/// # Ok::<(), parlor_kit::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<String>")]
+pub struct Board {
+    fields: Grid<Field>,
+    hole: Cell,
+    distances: Distances,
+}
+
+impl Board {
+    /// The board with this drawing: `.` free, `O` the hole, `#` an obstacle, a blank where there is no board.
+    /// Rows that are too short end in blanks.
+    pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Board, Refusal> {
+        let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
+        let edges = 1..=MAX_EDGE;
+        if !edges.contains(&width) || !edges.contains(&rows.len()) {
+            return Err(Refusal::new("worms-bad-size")
+                .arg("field", "rows")
+                .arg("width", width)
+                .arg("height", rows.len())
+                .arg("max", MAX_EDGE));
+        }
+        let mut fields = Grid::filled(width as i16, rows.len() as i16, Field::Edge);
+        let mut hole = None;
+        for (y, row) in rows.iter().enumerate() {
+            for (x, sign) in row.as_ref().chars().enumerate() {
+                let cell = Cell::new(x as i16, y as i16);
+                let field = Field::of(sign).ok_or_else(|| {
+                    at("worms-bad-sign", format!("rows[{y}]"), cell).arg("sign", sign.to_string())
+                })?;
+                fields[cell] = field;
+                if field == Field::Hole
+                    && let Some(first) = hole.replace(cell)
+                {
+                    return Err(at("worms-bad-two-holes", format!("rows[{y}]"), first)
+                        .arg("x2", cell.x)
+                        .arg("y2", cell.y));
+                }
+            }
+        }
+        let hole = hole.ok_or_else(|| Refusal::new("worms-bad-no-hole").arg("field", "rows"))?;
+        let distances = Distances::new(&fields, Neighbours::Hex, [hole], |cell| fields[cell] == Field::Free);
+        Ok(Board { fields, hole, distances })
+    }
+
+    /// The drawing of the board; rows end with their last field.
+    pub fn rows(&self) -> Vec<String> {
+        let row = |fields: &[Field]| fields.iter().map(|field| field.sign()).collect::<String>();
+        self.fields.rows().map(|fields| row(fields).trim_end().to_string()).collect()
+    }
+
+    /// Columns.
+    pub fn width(&self) -> i16 {
+        self.fields.width()
+    }
+
+    /// Rows.
+    pub fn height(&self) -> i16 {
+        self.fields.height()
+    }
+
+    /// What a cell is; outside the drawing there is no board.
+    #[inline]
+    pub fn field(&self, cell: Cell) -> Field {
+        self.fields.get(cell).copied().unwrap_or(Field::Edge)
+    }
+
+    /// Where the hole is.
+    pub fn hole(&self) -> Cell {
+        self.hole
+    }
+
+    /// How many steps a cell is away from the hole if no worm were in the way; `None` if no way leads there.
+    #[inline]
+    pub fn steps_to_hole(&self, cell: Cell) -> Option<u32> {
+        self.distances.get(cell)
+    }
+
+    /// All fields, for whatever lies on them.
+    pub(crate) fn fields(&self) -> &Grid<Field> {
+        &self.fields
+    }
+}
+
+/// Boards with the same fields are the same board; the rest follows from them.
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.fields == other.fields
+    }
+}
+
+impl Eq for Board {}
+
+impl TryFrom<Vec<String>> for Board {
+    type Error = Refusal;
+
+    fn try_from(rows: Vec<String>) -> Result<Board, Refusal> {
+        Board::from_rows(&rows)
+    }
+}
+
+impl From<Board> for Vec<String> {
+    fn from(board: Board) -> Vec<String> {
+        board.rows()
+    }
+}
+
+/// A refusal about a place in a board file and a cell of the board.
+pub(crate) fn at(key: &'static str, field: String, Cell { x, y }: Cell) -> Refusal {
+    Refusal::new(key).arg("field", field).arg("x", x).arg("y", y)
+}

@@ -1,0 +1,136 @@
+//! Board files: what somebody wrote down, and the layout it makes if nothing is wrong with it.
+
+use crate::{Board, Field, Worm, board::at};
+use parlor_kit::{
+    Cell, Refusal, Seat,
+    grid::{Grid, Neighbours},
+};
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// How many line-ups a board file has: one for each number of players.
+pub const LINEUPS: usize = 5;
+
+/// A board and five line-ups, as they stand in a file; they may be wrong in every way.
+/// [`BoardFile::check`] makes a [`Layout`] of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(
+    title = "Board of the worm race",
+    description = "A board and five line-ups, one for each number of players."
+)]
+pub struct BoardFile {
+    /// What the board is called, by language; nothing depends on it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub name: BTreeMap<String, String>,
+    /// The board, row by row from the top: `.` a free field, `O` the hole (exactly one), `#` an obstacle,
+    /// a blank where there is no board. Rows that are too short end in blanks.
+    /// Every odd row, counted from 0, lies half a field further to the right.
+    #[schemars(length(min = 1, max = 50), inner(regex(pattern = "^[.O# ]{0,50}$")))]
+    pub rows: Vec<String>,
+    /// The line-ups for one, two, three, four and five players. A table uses the one for its number of players.
+    #[schemars(length(min = 5, max = 5))]
+    pub lineups: Vec<LineUp>,
+}
+
+/// The worms of all players at the start, player 0 first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct LineUp(#[schemars(length(min = 1, max = 5))] pub Vec<Team>);
+
+/// The worms of one player, each a chain of neighbouring free fields, head first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Team(#[schemars(length(min = 1), inner(length(min = 1)))] pub Vec<Vec<Cell>>);
+
+/// A board with its line-ups, all of them in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    board: Arc<Board>,
+    lineups: Vec<Vec<Worm>>,
+}
+
+impl Layout {
+    /// The board.
+    pub fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// All worms at the start of a game of so many players, in the order of the players.
+    /// Refuses numbers of players that no line-up is for.
+    pub fn worms(&self, players: usize) -> Result<&[Worm], Refusal> {
+        let lineup = players.checked_sub(1).and_then(|at| self.lineups.get(at));
+        lineup.map(Vec::as_slice).ok_or_else(|| Refusal::new("worms-players").arg("players", players))
+    }
+}
+
+impl BoardFile {
+    /// The layout of this file, or the first thing that is wrong with it; the refusal names the place in the file.
+    pub fn check(&self) -> Result<Layout, Refusal> {
+        let board = Arc::new(Board::from_rows(&self.rows)?);
+        if self.lineups.len() != LINEUPS {
+            return Err(Refusal::new("worms-bad-lineups")
+                .arg("field", "lineups")
+                .arg("expected", LINEUPS)
+                .arg("found", self.lineups.len()));
+        }
+        let lineups = self.lineups.iter().enumerate();
+        let lineups = lineups.map(|(i, lineup)| line_up(&board, lineup, i)).collect::<Result<_, _>>()?;
+        Ok(Layout { board, lineups })
+    }
+}
+
+/// The worms of a line-up, player by player.
+fn line_up(board: &Board, LineUp(teams): &LineUp, i: usize) -> Result<Vec<Worm>, Refusal> {
+    if teams.len() != i + 1 {
+        return Err(Refusal::new("worms-bad-players")
+            .arg("field", format!("lineups[{i}]"))
+            .arg("expected", i + 1)
+            .arg("found", teams.len()));
+    }
+    let mut taken: Grid<Option<(usize, usize)>> = Grid::filled(board.width(), board.height(), None);
+    let mut worms = Vec::new();
+    for (player, Team(team)) in teams.iter().enumerate() {
+        if team.is_empty() {
+            let field = format!("lineups[{i}][{player}]");
+            return Err(Refusal::new("worms-bad-no-worms").arg("field", field).arg("player", player));
+        }
+        for (number, cells) in team.iter().enumerate() {
+            let place = format!("lineups[{i}][{player}][{number}]");
+            if cells.is_empty() {
+                return Err(Refusal::new("worms-bad-empty-worm").arg("field", place));
+            }
+            for (part, &cell) in cells.iter().enumerate() {
+                let field = || format!("{place}[{part}]");
+                let wrong = match board.field(cell) {
+                    Field::Free => None,
+                    Field::Hole => Some("worms-bad-on-hole"),
+                    Field::Obstacle => Some("worms-bad-on-obstacle"),
+                    Field::Edge => Some("worms-bad-off-board"),
+                };
+                if let Some(key) = wrong {
+                    return Err(at(key, field(), cell));
+                }
+                if let Some(before) = part.checked_sub(1).map(|before| cells[before])
+                    && !Neighbours::Hex.adjacent(before, cell)
+                {
+                    let torn = at("worms-bad-torn", field(), before);
+                    return Err(torn.arg("x2", cell.x).arg("y2", cell.y));
+                }
+                if let Some((player, number)) = taken[cell].replace((player, number)) {
+                    let other = format!("lineups[{i}][{player}][{number}]");
+                    return Err(at("worms-bad-crossing", field(), cell).arg("other", other));
+                }
+            }
+            worms.push(Worm { owner: Seat::new(player), cells: cells.clone() });
+        }
+    }
+    Ok(worms)
+}
+
+/// The JSON Schema of board files.
+pub fn board_schema() -> serde_json::Value {
+    let settings = SchemaSettings::draft2020_12();
+    settings.into_generator().into_root_schema_for::<BoardFile>().to_value()
+}

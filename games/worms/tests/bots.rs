@@ -1,0 +1,70 @@
+//! Computer players at the worm race.
+
+#![cfg(feature = "module")]
+
+use parlor_bots::{Budget, Imagined, make};
+use parlor_kit::{Luck, Native, Outcome, Rules, Table, Turn};
+use serde_json::json;
+use std::sync::Arc;
+use worms::Worms;
+
+/// Plays one game between bots, one on each seat; how it ended, and after how many rounds.
+fn game(bots: &[&str], board: &str, budget: &Budget, seed: u64) -> (Outcome, u16) {
+    let rules = Arc::new(worms::rules());
+    let mut luck = Luck::fast(seed);
+    let board = rules.bundle().content("board", board).unwrap();
+    let mut state = rules.setup(&json!({ "board": board }), bots.len(), &mut luck).unwrap();
+    let mut players: Vec<_> = bots.iter().map(|name| make::<Native<Worms>>(name).unwrap()).collect();
+    let mut table = Table::silent(Luck::forced([]));
+    loop {
+        match rules.turn(&state) {
+            Turn::Over(outcome) => return (outcome, state.round()),
+            Turn::Table => unreachable!("nothing goes by itself here"),
+            Turn::Act(seats) => {
+                let seat = seats.only().unwrap();
+                let view = Imagined::of(&rules, &state, bots.len(), seat, &mut luck);
+                let action = players[seat.index()].choose(&view, budget, &mut luck).unwrap();
+                rules.act(&mut state, seat, &action, &mut table).unwrap();
+            }
+        }
+    }
+}
+
+const BOARDS: [&str; 5] = ["cavern", "flower", "meadow", "rings", "star"];
+
+#[test]
+fn the_greedy_bot_beats_random_in_at_least_95_of_100_games() {
+    let won = (0..100).filter(|&seed| {
+        let own = seed as usize % 2;
+        let bots = if own == 0 { ["greedy", "random"] } else { ["random", "greedy"] };
+        let (outcome, _) = game(&bots, BOARDS[seed as usize % 5], &Budget::nodes(1_000), seed);
+        outcome.places[own] == 1 && !outcome.is_draw()
+    });
+    let won = won.count();
+    assert!(won >= 95, "greedy won {won} of 100 games");
+}
+
+// WO-2: on every board and with every number of players somebody gets home long before the last round.
+#[test]
+fn greedy_bots_race_home_whatever_the_number_of_players() {
+    for board in BOARDS {
+        for seats in 1..=5 {
+            let (outcome, rounds) = game(&vec!["greedy"; seats], board, &Budget::nodes(1_000), 7);
+            assert_eq!(outcome.reason, "worms-outcome-home", "{board} for {seats}");
+            assert!(rounds < 30, "{board} for {seats}: {rounds} rounds");
+        }
+    }
+}
+
+#[test]
+fn looking_ahead_is_no_worse_than_greed() {
+    let points: i32 = (0..12)
+        .map(|seed| {
+            let own = seed as usize % 2;
+            let bots = if own == 0 { ["negamax", "greedy"] } else { ["greedy", "negamax"] };
+            let (outcome, _) = game(&bots, BOARDS[seed as usize / 2 % 5], &Budget::nodes(400), seed);
+            i32::from(outcome.places[1 - own]) - i32::from(outcome.places[own])
+        })
+        .sum();
+    assert!(points >= 0, "negamax lost by {} of 12 games", -points);
+}
