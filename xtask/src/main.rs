@@ -48,11 +48,14 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    steps.run("rules without a host", cargo(["check", "-p", "snails", "--no-default-features"]))?;
+    let pure = ["check", "-p", "snails", "-p", "level8", "--no-default-features"];
+    steps.run("rules without a host", cargo(pure))?;
     wasm::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     steps
         .run("laws of Snails, as a user checks them", cargo(["run", "--release", "--", "check", "snails"]))?;
+    let level8 = ["run", "--release", "--", "check", "level8", "--games", "100"];
+    steps.run("laws of Level 8, as a user checks them", cargo(level8))?;
     steps.check("negamax beats random at Snails", strength)?;
     steps.finish();
     Ok(())

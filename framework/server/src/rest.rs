@@ -170,6 +170,13 @@ async fn game(
         if known(&hint) {
             field["description"] = offered.speaker.word(language, &hint).into();
         }
+        // A choice is called what the game calls it, not what it is in JSON.
+        for choice in field["oneOf"].as_array_mut().into_iter().flatten() {
+            let key = format!("{key}-{}", choice["const"].as_str().unwrap_or_default());
+            if known(&key) {
+                choice["title"] = offered.speaker.word(language, &key).into();
+            }
+        }
     }
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
