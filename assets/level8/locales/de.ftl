@@ -57,13 +57,11 @@ level8-look-joker-violet = Joker für Violett
 
 level8-draw-pile = Nachziehstapel
 level8-under-pile = Offen unter dem Nachziehstapel
-level8-discard-pile = Ablage von { $who }
-level8-hand-of = Hand von { $who }
-level8-skip-of = { $who } setzt aus
-level8-levels = Level
+level8-discard-pile = Ablage
+level8-hand = Hand
+level8-skip-before = Setzt aus
 level8-level = Level
 level8-level-of = { $level } von { $of }
-level8-level-number = { $level }
 level8-task = Aufgabe
 level8-order-label = Reihenfolge
 level8-order = { $order }

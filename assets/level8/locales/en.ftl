@@ -57,13 +57,11 @@ level8-look-joker-violet = joker for violet
 
 level8-draw-pile = Draw pile
 level8-under-pile = Open under the draw pile
-level8-discard-pile = { $who }’s discards
-level8-hand-of = { $who }’s hand
-level8-skip-of = { $who } misses a turn
-level8-levels = Levels
+level8-discard-pile = Discards
+level8-hand = Hand
+level8-skip-before = Misses a turn
 level8-level = Level
 level8-level-of = { $level } of { $of }
-level8-level-number = { $level }
 level8-task = Task
 level8-order-label = Order
 level8-order = { $order }

@@ -158,7 +158,8 @@ impl Level8 {
             missing(self.task(seat), &rest.map(|card| card.face).collect::<Vec<_>>())
         };
         let now = if self.laid.contains(seat) { 0 } else { lacking(None) };
-        let spare = |card: &Card<Face>| number(card) && (self.laid.contains(seat) || lacking(Some(card)) == now);
+        let spare =
+            |card: &Card<Face>| number(card) && (self.laid.contains(seat) || lacking(Some(card)) == now);
         let _ = discard(&spare) || discard(&number) || discard(&|_| true);
     }
 }

@@ -15,9 +15,6 @@ pub(crate) fn draw(game: &Level8, viewer: Viewer, scene: &mut Scene) {
         draw_tray(game, seat, viewer, scene);
         draw_panel(game, seat, scene);
     }
-    if game.orders.len() == 1 {
-        draw_levels(game, scene);
-    }
     scene.banner(banner(game));
 }
 
@@ -26,7 +23,9 @@ fn banner(game: &Level8) -> Text {
     match game.phase {
         Phase::Over(_) => {
             let won = game.all_seats().find(|&seat| game.level(seat) == game.most_levels());
-            won.map_or(Text::new("level8-banner-over"), |seat| Text::new("level8-banner-won").arg("who", seat))
+            won.map_or(Text::new("level8-banner-over"), |seat| {
+                Text::new("level8-banner-won").arg("who", seat)
+            })
         }
         Phase::Deal => with("level8-banner-deal"),
         Phase::Take if game.is_skipped(game.next) => with("level8-banner-skipped"),
@@ -43,10 +42,11 @@ impl CardLook<At, Face> for Look<'_> {
         Some(match place {
             At::Draw => Text::new("level8-draw-pile"),
             At::Under => Text::new("level8-under-pile"),
-            At::Discard(seat) => Text::new("level8-discard-pile").arg("who", seat),
-            At::Skip(seat) => Text::new("level8-skip-of").arg("who", seat),
+            // Whose a zone is, its area says.
+            At::Discard(_) => Text::new("level8-discard-pile"),
+            At::Skip(_) => Text::new("level8-skip-before"),
             At::Row(seat, part) => self.0.task(seat).get(usize::from(part)).copied().map(Part::text)?,
-            At::Hand(seat) => Text::new("level8-hand-of").arg("who", seat),
+            At::Hand(_) => Text::new("level8-hand"),
         })
     }
 
@@ -118,7 +118,8 @@ fn draw_panel(game: &Level8, seat: Seat, scene: &mut Scene) {
         .badge("cards", cards)
         .line("level", Text::new("level8-level"), level.arg("of", game.most_levels()))
         .line("task", Text::new("level8-task"), game.task_text(seat));
-    if game.orders.len() > 1 {
+    // Nobody needs to be told the order of the rules; any other is for everybody to know.
+    if !game.order(seat).iter().copied().eq(0..game.most_levels()) {
         let order: Vec<String> = game.order(seat).iter().map(|task| (task + 1).to_string()).collect();
         let order = Text::new("level8-order").arg("order", order.join(" "));
         panel.line("order", Text::new("level8-order-label"), order);
@@ -129,17 +130,6 @@ fn draw_panel(game: &Level8, seat: Seat, scene: &mut Scene) {
     if game.laid.contains(seat) {
         panel.tag("done");
     }
-}
-
-/// All levels in their order, where it is the same for everybody.
-fn draw_levels(game: &Level8, scene: &mut Scene) {
-    const LINES: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
-    let mut panel = Area::panel().title(Text::new("level8-levels")).order(40);
-    for (at, &task) in game.orders[0].iter().enumerate() {
-        let label = Text::new("level8-level-number").arg("level", at + 1);
-        panel = panel.line(LINES[at], label, task_text(usize::from(task), game.hard));
-    }
-    scene.area("levels", panel);
 }
 
 impl Level8 {
@@ -237,7 +227,8 @@ fn meaning_gesture(game: &Level8, seat: Seat, part: u8, meaning: Meaning) -> Ges
     let begin = Gesture::area(part_id(seat, part)).label(Text::new("level8-offer-meaning"));
     match (game.task(seat).get(usize::from(part)), meaning) {
         (Some(Part::Run(size)), Meaning::Number(low)) => {
-            let label = Text::new("level8-offer-run").arg("low", low).arg("high", low.saturating_add(*size) - 1);
+            let label =
+                Text::new("level8-offer-run").arg("low", low).arg("high", low.saturating_add(*size) - 1);
             begin.then(parlor_kit::Pick::Amount(low.into())).label(label)
         }
         (_, Meaning::Number(number)) => begin.then(parlor_kit::Pick::Amount(number.into())),

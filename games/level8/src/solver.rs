@@ -181,7 +181,8 @@ fn fill(task: &[Part], hand: &[Face], plan: &Plan) -> Layout {
         free[at] = false;
         Some(at)
     };
-    let mut layout: Layout = plan.meanings[..task.len()].iter().map(|&meaning| (meaning, Vec::new())).collect();
+    let mut layout: Layout =
+        plan.meanings[..task.len()].iter().map(|&meaning| (meaning, Vec::new())).collect();
     // Groups come last, for the other parts have no other choice; jokers come where nothing else does.
     let mut order: Vec<usize> = (0..task.len()).collect();
     order.sort_by_key(|&part| matches!(task[part], Part::Group(_)));

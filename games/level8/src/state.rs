@@ -197,8 +197,7 @@ impl Level8 {
 
     /// Whether there is any card to take.
     pub(crate) fn can_take(&self) -> bool {
-        self.zones.count(At::Draw) > 0
-            || self.all_seats().any(|seat| self.zones.count(At::Discard(seat)) > 0)
+        self.zones.count(At::Draw) > 0 || self.all_seats().any(|seat| self.zones.count(At::Discard(seat)) > 0)
     }
 
     /// Who may act now, if anybody.

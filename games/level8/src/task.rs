@@ -54,14 +54,14 @@ impl Part {
     /// What it can stand for with these cards in it, and jokers for all the others: the lowest number of a run,
     /// the number of a set, the colour of a group. Empty if the cards do not belong together.
     pub fn meanings(self, cards: impl Iterator<Item = Face> + Clone) -> impl Iterator<Item = Meaning> {
-        let numbers = match self {
-            Run(size) => 1..=HIGHEST + 1 - size,
-            Set(_) => 1..=HIGHEST,
-            // An empty range: groups go by colours.
-            Group(_) => 1..=0,
+        let most = match self {
+            Run(size) => HIGHEST + 1 - size,
+            Set(_) => HIGHEST,
+            // Groups go by colours.
+            Group(_) => 0,
         };
         let colours = if matches!(self, Group(_)) { &Colour::ALL[..] } else { &[] };
-        let all = numbers.map(Meaning::Number).chain(colours.iter().copied().map(Meaning::Colour));
+        let all = (1..=most).map(Meaning::Number).chain(colours.iter().copied().map(Meaning::Colour));
         all.filter(move |&meaning| self.admits(meaning, cards.clone()))
     }
 

@@ -57,9 +57,7 @@ impl Level8 {
     fn check_take(&self, source: Source) -> Result<(), Refusal> {
         let there = match source {
             Source::Draw => self.zones.count(At::Draw) > 0,
-            Source::Discard(seat) => {
-                seat.index() < self.seats() && self.zones.count(At::Discard(seat)) > 0
-            }
+            Source::Discard(seat) => seat.index() < self.seats() && self.zones.count(At::Discard(seat)) > 0,
         };
         there.then_some(()).ok_or_else(|| Refusal::new("level8-nothing-there"))
     }
@@ -159,7 +157,9 @@ impl Level8 {
         table.tell(|| {
             let (key, area) = match source {
                 Source::Draw => ("level8-event-drew", "draw".into()),
-                Source::Discard(other) if other == seat => ("level8-event-took-own", format!("discard-{other}")),
+                Source::Discard(other) if other == seat => {
+                    ("level8-event-took-own", format!("discard-{other}"))
+                }
                 Source::Discard(other) => ("level8-event-took", format!("discard-{other}")),
             };
             let event = Event::new(key).arg("who", seat).about(Pick::Area(area.into())).sound("deal");
@@ -197,7 +197,11 @@ impl Level8 {
         let last = self.level(seat) + 1 == self.most_levels();
         table.tell(|| {
             let event = Event::new("level8-event-laid").arg("who", seat);
-            event.arg("level", self.level(seat) + 1).arg("task", self.task_text(seat)).sound("capture").announce()
+            event
+                .arg("level", self.level(seat) + 1)
+                .arg("task", self.task_text(seat))
+                .sound("capture")
+                .announce()
         });
         if last {
             self.win(seat);

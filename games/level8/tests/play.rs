@@ -3,7 +3,9 @@
 mod common;
 
 use common::*;
-use level8::{Action, DEALT, Face, Level8, MOST_HANDS, MOST_ROUNDS, Options, Order, TAKE_BACKS, TASKS};
+use level8::{
+    Action, DEALT, Face, Level8, MOST_HANDS, MOST_ROUNDS, Options, Order, Source, TAKE_BACKS, TASKS,
+};
 use parlor_kit::{Game, Luck, Scene, Seat, Table, Turn, Viewer};
 
 fn new(options: Options, seats: usize, seed: u64) -> Level8 {
@@ -94,7 +96,7 @@ fn levels_come_in_the_order_that_was_chosen() {
         serde_json::from_value(serde_json::to_value(game).unwrap()["orders"].clone()).unwrap()
     };
     let standard: Vec<u8> = (0..8).collect();
-    assert_eq!(tasks(Order::Standard, 1), [standard.clone()]);
+    assert_eq!(tasks(Order::Standard, 1)[..], *std::slice::from_ref(&standard));
     let shuffled = tasks(Order::Shuffled, 1);
     assert_eq!(shuffled.len(), 1, "the same for everybody");
     assert_ne!(shuffled, tasks(Order::Shuffled, 2));
@@ -239,8 +241,7 @@ fn taking_back_has_an_end() {
 // L8-7, L8-14: of two jokers the one goes that others have seen, and the tray keeps the other.
 #[test]
 fn discarding_one_of_two_jokers_leaves_one_where_it_was_put() {
-    let mut game =
-        position("seats 2\nphase take\nhand-0: r4 J\nhand-1: b1 b2\ndiscard-1: J\ndraw: v1 v2 v3");
+    let mut game = position("seats 2\nphase take\nhand-0: r4 J\nhand-1: b1 b2\ndiscard-1: J\ndraw: v1 v2 v3");
     make_all(&mut game, &["take discard-1", "put J 0", "discard J", "take draw", "discard b1", "take draw"]);
     let saved = serde_json::to_value(&game).unwrap();
     let tray = saved["trays"][0]["cards"][0][0].clone();
@@ -283,11 +284,15 @@ fn all_steps_of_a_turn_are_one_turn_for_the_clock() {
 #[test]
 fn a_hand_that_lasts_too_long_ends_without_bonus_and_so_does_a_game() {
     let worn = MOST_ROUNDS * 2;
-    let text = format!("phase take\nlaid 0\nturns {worn}\nhands {MOST_HANDS}\nlevel 3 2\nhand-0: r1\ndraw: v1");
+    let text =
+        format!("phase take\nlaid 0\nturns {worn}\nhands {MOST_HANDS}\nlevel 3 2\nhand-0: r1\ndraw: v1");
     let mut game = position(&text);
     make_all(&mut game, &["go"]);
     let Turn::Over(outcome) = game.turn() else { panic!("{:?}", game.turn()) };
-    assert_eq!((outcome.reason.as_str(), outcome.scores.as_slice()), ("level8-outcome-most-hands", &[4, 2][..]));
+    assert_eq!(
+        (outcome.reason.as_str(), outcome.scores.as_slice()),
+        ("level8-outcome-most-hands", &[4, 2][..])
+    );
     let mut earlier = position(&text.replace(&format!("hands {MOST_HANDS}"), "hands 1"));
     make_all(&mut earlier, &["go", "go"]);
     assert!(actor(&earlier).is_some(), "the next hand is dealt");
@@ -301,4 +306,103 @@ fn random_games_end_far_within_the_bound_for_two_to_six_players() {
         let steps = play_on(&mut game, &mut Luck::fast(seed), |_| ());
         assert!(steps < 3_000, "{seats} players, seed {seed}: {steps} steps");
     }
+}
+
+// L8-14, L8-15. Random play of the laws composes little and ends hands soon. Here anything legal is done, so that
+// levels are half composed, hands last long and draw piles are used up.
+#[test]
+fn whatever_legal_is_done_the_state_stays_sound_and_hides_what_it_should() {
+    let mut seen: std::collections::BTreeMap<String, u32> = Default::default();
+    for seed in 0..10 {
+        let seats = 2 + seed as usize % 5;
+        let mut luck = Luck::fast(seed);
+        let options = Options { hard: seed % 2 == 1, ..Options::default() };
+        let mut game = new(options, seats, seed);
+        let mut table = Table::listening(luck.split());
+        for step in 0..2_500 {
+            match game.turn() {
+                Turn::Over(_) => break,
+                Turn::Table => game.proceed(&mut table),
+                Turn::Act(acting) => {
+                    let seat = acting.only().unwrap();
+                    let mut actions = Vec::new();
+                    game.actions(seat, &mut actions);
+                    // Now and then something sensible is done, so that levels are laid out;
+                    // and cards are mostly drawn, so that draw piles come to their end.
+                    if luck.below(4) == 0 {
+                        actions.clear();
+                        game.candidates(seat, &mut actions);
+                    }
+                    let draw = Action::Take(Source::Draw);
+                    let drawn = actions.contains(&draw) && luck.below(8) > 0;
+                    let action = if drawn { draw } else { *luck.choose(&actions).unwrap() };
+                    game.act(seat, &action, &mut table).unwrap();
+                }
+            }
+            for event in table.take_events() {
+                *seen.entry(event.text.key.to_string()).or_default() += 1;
+            }
+            if step % 23 == 0 {
+                trays_are_sound(&game, &mut seen);
+                hides(&game, &mut luck);
+            }
+        }
+    }
+    for event in
+        ["level8-event-pile", "level8-event-missed", "level8-event-laid", "level8-event-added", "composing"]
+    {
+        assert!(seen.get(event).is_some_and(|&times| times >= 10), "{event} in {seen:?}");
+    }
+}
+
+/// Cards in a tray are cards of the hand, each in one part, and no part has more than it takes.
+fn trays_are_sound(game: &Level8, seen: &mut std::collections::BTreeMap<String, u32>) {
+    let saved = serde_json::to_value(game).unwrap();
+    assert_eq!(&serde_json::from_value::<Level8>(saved.clone()).unwrap(), game);
+    for seat in Seat::all(game.seats()) {
+        let hand = cards(game, &format!("hand-{seat}"));
+        let tray = saved["trays"][seat.index()]["cards"].as_array().cloned().unwrap_or_default();
+        let mut parts = [0; level8::MOST_PARTS];
+        let mut handles: Vec<String> = tray.iter().map(|card| card[0].to_string()).collect();
+        handles.sort();
+        handles.dedup();
+        assert_eq!(handles.len(), tray.len(), "each card once");
+        for card in &tray {
+            assert!(hand.iter().any(|(_, handle)| *handle == card[0]), "{card} is in hand {hand:?}");
+            parts[card[1].as_u64().unwrap() as usize] += 1;
+        }
+        for (at, count) in parts.into_iter().enumerate() {
+            let most = game.task(seat).get(at).map_or(0, |part| usize::from(part.size()));
+            assert!(count <= most, "part {at} of {:?} has {count}", game.task(seat));
+        }
+        *seen.entry("composing".into()).or_default() += u32::from(!tray.is_empty());
+    }
+}
+
+/// Whatever a viewer cannot know may be otherwise, and the viewer sees and may do the same.
+fn hides(game: &Level8, luck: &mut Luck) {
+    for viewer in Viewer::each(game.seats()) {
+        let mut twin = game.clone();
+        twin.resample(viewer, luck);
+        assert_eq!(scene(&twin, viewer), scene(game, viewer), "{viewer}");
+        if let Some(seat) = viewer.seat() {
+            let offers = |game: &Level8| {
+                let mut actions = Vec::new();
+                game.actions(seat, &mut actions);
+                actions
+            };
+            assert_eq!(offers(&twin), offers(game), "{viewer}");
+        }
+    }
+}
+
+// L8-3
+#[test]
+fn an_order_that_is_not_that_of_the_rules_is_shown_to_everybody() {
+    let lines = |order| {
+        let game = new(Options { levels: 3, order, hard: false }, 2, 1);
+        let scene = scene(&game, Viewer::Public);
+        scene.seats.values().filter(|panel| panel.lines.contains_key("order")).count()
+    };
+    assert_eq!([Order::Standard, Order::Shuffled, Order::ShuffledEach].map(lines), [0, 2, 2]);
 }

@@ -47,7 +47,8 @@ fn every_option_and_every_choice_has_a_name() {
         .map(|choice| choice["const"].as_str().unwrap())
         .collect();
     assert_eq!(choices, ["standard", "shuffled", "shuffled-each"]);
-    let mut keys: Vec<String> = choices.iter().map(|choice| format!("level8-option-order-{choice}")).collect();
+    let mut keys: Vec<String> =
+        choices.iter().map(|choice| format!("level8-option-order-{choice}")).collect();
     for field in ["levels", "order", "hard"] {
         keys.extend([format!("level8-option-{field}"), format!("level8-option-{field}-hint")]);
     }
@@ -56,14 +57,18 @@ fn every_option_and_every_choice_has_a_name() {
             assert!(speaker.knows(language, key), "{language}: {key}");
         }
     }
-    assert_eq!((&schema["properties"]["levels"]["minimum"], &schema["properties"]["levels"]["maximum"]), (&2.into(), &8.into()));
+    assert_eq!(
+        (&schema["properties"]["levels"]["minimum"], &schema["properties"]["levels"]["maximum"]),
+        (&2.into(), &8.into())
+    );
 }
 
 // L8-2
 #[test]
 fn tasks_are_told_with_their_sizes() {
     let speaker = speaker();
-    let task = |number: &'static str, cards: u8| speaker.say("en", &Text::new(number).arg("cards", cards), &[]);
+    let task =
+        |number: &'static str, cards: u8| speaker.say("en", &Text::new(number).arg("cards", cards), &[]);
     assert_eq!(task("level8-task-4", 6), "run of 6 and a pair");
     assert_eq!(task("level8-task-7", 5), "triple and 5 of one colour");
 }

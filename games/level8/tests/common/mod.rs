@@ -24,11 +24,8 @@ pub(crate) fn position(text: &str) -> Level8 {
     };
     let one = |name: &str, default: u64| numbers(name).first().copied().unwrap_or(default);
     let seats = one("seats", 2) as usize;
-    let options = Options {
-        levels: one("levels", 8) as u8,
-        hard: lines.contains_key("hard"),
-        ..Options::default()
-    };
+    let options =
+        Options { levels: one("levels", 8) as u8, hard: lines.contains_key("hard"), ..Options::default() };
     let mut saved = serde_json::to_value(Level8::new(&options, seats, &mut Luck::fast(1)).unwrap()).unwrap();
     let mut levels = numbers("level");
     levels.resize(seats, 0);
@@ -136,9 +133,8 @@ pub(crate) fn read(game: &Level8, seat: Seat, text: &str) -> Action {
     let words: Vec<&str> = text.split_whitespace().collect();
     let hand = cards(game, &format!("hand-{seat}"));
     let tray = serde_json::to_value(game).unwrap()["trays"][seat.index()]["cards"].clone();
-    let put = |handle: &Value| {
-        tray.as_array().is_some_and(|cards| cards.iter().any(|card| card[0] == *handle))
-    };
+    let put =
+        |handle: &Value| tray.as_array().is_some_and(|cards| cards.iter().any(|card| card[0] == *handle));
     let card = |at: usize, from_tray: bool| {
         let face: Face = words[at].parse().unwrap();
         let mut own = hand.iter().filter(|(other, _)| *other == face).map(|(_, handle)| handle.clone());
