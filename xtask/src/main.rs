@@ -53,7 +53,7 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    let bare = ["check", "-p", "snails", "-p", "worms", "--no-default-features"];
+    let bare = ["check", "-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"];
     steps.run("rules without a host", cargo(bare))?;
     wasm::check(&mut steps)?;
     web::check(&mut steps)?;
@@ -62,6 +62,8 @@ fn ci() -> Result<()> {
         .run("laws of Snails, as a user checks them", cargo(["run", "--release", "--", "check", "snails"]))?;
     let worms = ["run", "--release", "--", "check", "worms"];
     steps.run("laws of the worm race, as a user checks them", cargo(worms))?;
+    let level8 = ["run", "--release", "--", "check", "level8", "--games", "100"];
+    steps.run("laws of Level 8, as a user checks them", cargo(level8))?;
     steps.check("negamax beats random at Snails", strength)?;
     steps.finish();
     Ok(())

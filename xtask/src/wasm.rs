@@ -5,8 +5,10 @@ use anyhow::Result;
 use std::{path::Path, process::Command};
 
 /// Everything that must compile to wasm.
-const CRATES: [&[&str]; 2] =
-    [&["-p", "parlor-kit", "-p", "parlor-bots"], &["-p", "snails", "-p", "worms", "--no-default-features"]];
+const CRATES: [&[&str]; 2] = [
+    &["-p", "parlor-kit", "-p", "parlor-bots"],
+    &["-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"],
+];
 
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 

@@ -206,6 +206,7 @@ page-tag-loud = laut
 page-tag-out = ausgeschieden
 page-tag-passed = hat gepasst
 page-tag-dealer = gibt
+page-tag-done = fertig
 
 ## Results
 page-result = Ergebnis

@@ -206,6 +206,7 @@ page-tag-loud = loud
 page-tag-out = out
 page-tag-passed = passed
 page-tag-dealer = dealer
+page-tag-done = done
 
 ## Results
 page-result = Result

@@ -6,6 +6,7 @@
 //! Numbers still differ between machines; compare ratios within one run.
 
 mod boards;
+mod level8;
 mod memory;
 mod playouts;
 mod report;
@@ -21,7 +22,7 @@ use report::Report;
 #[command(name = "bench")]
 struct Args {
     /// Measure only this group.
-    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "runtime", "server"])]
+    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server"])]
     only: Option<String>,
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
@@ -40,10 +41,11 @@ fn main() -> anyhow::Result<()> {
         return server::relay();
     }
     let mut report = Report::default();
-    let groups: [(&str, Measure); 5] = [
+    let groups: [(&str, Measure); 6] = [
         ("playouts", |report| Ok(playouts::measure(report))),
         ("scene", |report| Ok(scenes::measure(report))),
         ("boards", |report| Ok(boards::measure(report))),
+        ("level8", |report| Ok(level8::measure(report))),
         ("runtime", |report| Ok(tables::measure(report))),
         ("server", server::measure),
     ];

@@ -6,12 +6,16 @@ use std::sync::Arc;
 
 /// Every game, in the order in which they are listed.
 pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
-    vec![Box::new(Arc::new(snails::rules())), Box::new(Arc::new(worms::rules()))]
+    vec![
+        Box::new(Arc::new(snails::rules())),
+        Box::new(Arc::new(worms::rules())),
+        Box::new(Arc::new(level8::rules())),
+    ]
 }
 
 /// Every game as a server installs it, with settings and highscores.
 pub(crate) fn modules() -> Vec<Box<dyn Module>> {
-    vec![Box::new(snails::SnailsModule::new()), Box::new(worms::module())]
+    vec![Box::new(snails::SnailsModule::new()), Box::new(worms::module()), Box::new(level8::module())]
 }
 
 /// The game with this id.

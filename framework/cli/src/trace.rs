@@ -122,7 +122,7 @@ impl Step {
             Some((seat, action)) => text.push_str(&format!(
                 "turn {}; offers {}; seat {seat} takes {}",
                 json!(self.turn),
-                sorted(self.offers_json()),
+                sorted(self.offers_text()),
                 sorted(action.clone())
             )),
             None => text.push_str("table"),
@@ -134,10 +134,33 @@ impl Step {
         text
     }
 
+    /// The offers of each seat; many of them are counted and told by a fingerprint, which differs if any of them does.
+    fn offers_text(&self) -> Value {
+        let offers = self.offers.iter().map(|(seat, actions)| {
+            let all = sorted(json!(actions));
+            let few = actions.len() <= MANY;
+            (
+                seat.to_string(),
+                if few { all } else { json!(format!("{} {:016x}", actions.len(), fingerprint(&all))) },
+            )
+        });
+        Value::Object(offers.collect::<Map<_, _>>())
+    }
+
     fn offers_json(&self) -> Value {
         let offers = self.offers.iter().map(|(seat, actions)| (seat.to_string(), json!(actions)));
         Value::Object(offers.collect::<Map<_, _>>())
     }
+}
+
+/// A seat with more offers than this is told by their number and fingerprint: a transcript is for reading, too.
+const MANY: usize = 8;
+
+/// FNV-1a of the JSON's text: the same in every build of the program.
+fn fingerprint(json: &Value) -> u64 {
+    let text = json.to_string();
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// With sorted keys, so that a transcript never depends on how the program was built.

@@ -169,15 +169,8 @@ async fn game(
         if let Some(value) = host {
             field["default"] = value.clone();
         }
-        let key = format!("{game}-option-{name}");
-        if known(&key) {
-            field["title"] = offered.speaker.word(language, &key).into();
-        }
-        let hint = format!("{key}-hint");
-        if known(&hint) {
-            field["description"] = offered.speaker.word(language, &hint).into();
-        }
     }
+    name_options(&mut schema, &game, |key| known(key).then(|| offered.speaker.word(language, key)));
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
         about["name"] = offered.speaker.word(language, &look.name).into();
@@ -206,6 +199,25 @@ async fn game(
     });
     about.insert("contents".into(), Value::Object(contents.collect()));
     Ok(Json(Value::Object(about)))
+}
+
+/// Options, and the choices among them, are called what the game calls them, not what they are in JSON.
+fn name_options(schema: &mut Value, game: &str, word: impl Fn(&str) -> Option<String>) {
+    for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
+        let key = format!("{game}-option-{name}");
+        if let Some(title) = word(&key) {
+            field["title"] = title.into();
+        }
+        if let Some(hint) = word(&format!("{key}-hint")) {
+            field["description"] = hint.into();
+        }
+        for choice in field.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+            let value = choice["const"].as_str().unwrap_or_default();
+            if let Some(title) = word(&format!("{key}-{value}")) {
+                choice["title"] = title.into();
+            }
+        }
+    }
 }
 
 async fn sprite(State(app): Shared, Path((game, file)): Path<(String, String)>) -> Response {
@@ -322,4 +334,29 @@ async fn texts(State(app): Shared, Path(language): Path<String>) -> Json<Value> 
         (key.clone(), Value::from(words))
     };
     Json(Value::Object(catalogue.keys.iter().map(say).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // LO-6
+    #[test]
+    fn options_and_their_choices_are_called_what_the_game_calls_them() {
+        let mut schema = json!({ "properties": {
+            "most_turns": { "type": "integer" },
+            "order": { "oneOf": [{ "const": "plain" }, { "const": "mixed" }] }
+        } });
+        name_options(&mut schema, "x", |key| match key {
+            "x-option-most_turns" => Some("Most turns".into()),
+            "x-option-most_turns-hint" => Some("Then it ends.".into()),
+            "x-option-order-mixed" => Some("Mixed up".into()),
+            _ => None,
+        });
+        let expected = json!({ "properties": {
+            "most_turns": { "type": "integer", "title": "Most turns", "description": "Then it ends." },
+            "order": { "oneOf": [{ "const": "plain" }, { "const": "mixed", "title": "Mixed up" }] }
+        } });
+        assert_eq!(schema, expected);
+    }
 }

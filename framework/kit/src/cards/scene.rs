@@ -29,7 +29,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             if zone.hides_empty && zone.cards.is_empty() {
                 continue;
             }
-            let area = Area { title: look.title(place), owner: zone.owner, ..Area::new(zone.kind()) };
+            let (title, owner, order) = (look.title(place), zone.owner, zone.order);
+            let area = Area { title, owner, order, ..Area::new(zone.kind()) };
             scene.area(zone.name.clone(), area);
             let order = zone.order_for(viewer);
             for (slot, &at) in order.iter().enumerate() {
@@ -87,5 +88,34 @@ impl<F> Zone<F> {
             });
         }
         order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Luck;
+
+    struct Plain;
+    impl CardLook<u8, u8> for Plain {
+        fn title(&self, _: u8) -> Option<Text> {
+            None
+        }
+        fn front(&self, _: &Card<u8>, piece: Piece) -> Piece {
+            piece
+        }
+    }
+
+    #[test]
+    fn a_zone_says_where_its_area_is_laid_out_and_a_save_keeps_it() {
+        let mut zones: Zones<u8, u8> = Zones::new(&mut Luck::fast(1));
+        zones.add(0, Zone::row("near").order(7));
+        zones.add(1, Zone::row("plain"));
+        let saved = serde_json::to_string(&zones).unwrap();
+        let zones: Zones<u8, u8> = serde_json::from_str(&saved).unwrap();
+        let mut scene = Scene::new();
+        zones.scene(Viewer::Public, &mut scene, &Plain);
+        assert_eq!((scene.areas["near"].order, scene.areas["plain"].order), (7, 0));
+        assert_eq!(saved.matches("order").count(), 1, "what is not said is not saved");
     }
 }

@@ -14,6 +14,8 @@ pub struct Zone<F> {
     pub(super) sight: Sight,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) owner: Option<Seat>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) order: i16,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) hides_empty: bool,
     /// Whether some, but not everybody, may know cards here that they do not see. That is public,
@@ -73,6 +75,7 @@ impl<F> Zone<F> {
             layout,
             sight,
             owner: None,
+            order: 0,
             hides_empty: false,
             followed: false,
             cards: Vec::new(),
@@ -90,6 +93,13 @@ impl<F> Zone<F> {
     #[must_use]
     pub fn sight(mut self, sight: Sight) -> Zone<F> {
         self.sight = sight;
+        self
+    }
+
+    /// Laid out at this place among the other areas of a scene: lower first, equal ones by name.
+    #[must_use]
+    pub fn order(mut self, order: i16) -> Zone<F> {
+        self.order = order;
         self
     }
 
@@ -149,4 +159,8 @@ impl<F> Zone<F> {
                 card.deck == deck && card.known.public() && !self.eyes(at).public()
             })
     }
+}
+
+fn is_zero(order: &i16) -> bool {
+    *order == 0
 }

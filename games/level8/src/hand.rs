@@ -1,0 +1,171 @@
+//! What happens by itself: dealing, missed turns, new draw piles, the end of a hand.
+
+use crate::{
+    Level8, MOST_HANDS,
+    scene::card_text,
+    state::{At, DEALT, Ending, Phase, table},
+    tray::Tray,
+};
+use parlor_kit::{Event, Outcome, Pick, Seat, Seats, Table, cards::Spot};
+
+impl Level8 {
+    /// Goes one step on where nobody has a choice.
+    pub(crate) fn go_on(&mut self, table: &mut Table) {
+        match self.phase {
+            Phase::Over(_) => {}
+            Phase::Deal => self.deal(table),
+            _ if self.needs_pile() => self.form_pile(table),
+            Phase::Take if self.is_worn_out() => self.end_hand(None, "level8-event-worn-out", table),
+            Phase::Take if self.is_skipped(self.next) => self.miss_turn(table),
+            Phase::Take if !self.can_take() => self.end_hand(None, "level8-event-no-cards", table),
+            Phase::Take | Phase::Play => {}
+        }
+    }
+
+    /// Everybody gets ten cards, and the dealer turns one up on the own discard pile.
+    /// All cards are new cards then: nobody can tell where one of the hand before went.
+    fn deal(&mut self, table: &mut Table) {
+        let seats = self.seats();
+        self.zones = self::table(seats, &mut table.luck);
+        self.zones.shuffle(At::Draw, &mut table.luck);
+        for _ in 0..DEALT {
+            let mut seat = self.dealer;
+            for _ in 0..seats {
+                seat = seat.next(seats);
+                self.zones.draw(At::Draw, At::Hand(seat));
+            }
+        }
+        self.zones.draw(At::Draw, At::Discard(self.dealer));
+        for seat in self.all_seats() {
+            self.sort_hand(seat);
+        }
+        self.laid = Seats::NONE;
+        self.trays = vec![Tray::default(); seats];
+        self.hands += 1;
+        self.turns = 0;
+        self.phase = Phase::Take;
+        self.next = self.dealer.next(seats);
+        table.tell(|| {
+            let event = Event::new("level8-event-deal").arg("who", self.dealer).arg("hand", self.hands);
+            event.sound("shuffle").announce()
+        });
+    }
+
+    /// The order of a hand tells nobody anything; people find their cards more easily like this.
+    pub(crate) fn sort_hand(&mut self, seat: Seat) {
+        self.zones.sort_by_key(At::Hand(seat), |face| *face);
+    }
+
+    /// Everything below the tops of the discard piles and the open skips become the new draw pile.
+    fn form_pile(&mut self, table: &mut Table) {
+        for seat in self.all_seats() {
+            let below = self.zones.count(At::Discard(seat)).saturating_sub(1);
+            self.zones.sweep(At::Discard(seat), ..below, At::Draw);
+        }
+        self.zones.sweep(At::Under, .., At::Draw);
+        self.zones.shuffle(At::Draw, &mut table.luck);
+        table.tell(|| {
+            let event = Event::new("level8-event-pile").arg("cards", self.zones.count(At::Draw));
+            event.about(Pick::Area("draw".into())).sound("shuffle")
+        });
+    }
+
+    /// The skip in front of the player goes face up under the draw pile, and that was the turn.
+    fn miss_turn(&mut self, table: &mut Table) {
+        let seat = self.next;
+        self.zones.sweep(At::Skip(seat), .., At::Under);
+        table.tell(|| {
+            let event = Event::new("level8-event-missed").arg("who", seat);
+            event.about(Pick::Seat(seat)).sound("miss").announce()
+        });
+        self.end_turn();
+    }
+
+    pub(crate) fn end_turn(&mut self) {
+        self.trays[self.next.index()].take_backs = 0;
+        self.turns += 1;
+        self.turn += 1;
+        self.phase = Phase::Take;
+        self.next = self.next.next(self.seats());
+    }
+
+    /// A card leaves the hand for the discard pile or another player, and with it the turn ends, or the whole hand.
+    pub(crate) fn part_with(&mut self, seat: Seat, to: At, table: &mut Table) {
+        table.tell(|| {
+            let card = self.zones.top(to).map(|card| card_text(card.face));
+            let card = card.unwrap_or_else(|| card_text(crate::Face::Skip));
+            match to {
+                At::Skip(victim) => Event::new("level8-event-skip")
+                    .arg("who", seat)
+                    .arg("victim", victim)
+                    .about(Pick::Seat(victim))
+                    .sound("hit")
+                    .announce(),
+                _ => Event::new("level8-event-discarded").arg("who", seat).arg("card", card).sound("play"),
+            }
+        });
+        if self.hand(seat).is_empty() {
+            self.turn += 1;
+            self.end_hand(Some(seat), "level8-event-ended", table);
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// The hand ends: whoever ended it advances two levels, everybody else who laid out advances one.
+    fn end_hand(&mut self, by: Option<Seat>, why: &'static str, table: &mut Table) {
+        table.tell(|| {
+            let event = Event::new(why).announce().sound("win");
+            by.into_iter().fold(event, |event, seat| event.arg("who", seat))
+        });
+        let most = self.most_levels();
+        for seat in self.all_seats() {
+            let steps = u8::from(self.laid.contains(seat)) + u8::from(by == Some(seat));
+            let level = &mut self.levels[seat.index()];
+            *level = (*level + steps).min(most);
+            if steps > 0 && *level < most {
+                let task = self.task_text(seat);
+                let level = self.level(seat) + 1;
+                table.tell(|| {
+                    Event::new("level8-event-level").arg("who", seat).arg("level", level).arg("task", task)
+                });
+            }
+        }
+        let won = self.all_seats().any(|seat| self.level(seat) == most);
+        self.phase = match won {
+            true => Phase::Over(Ending::LastCard),
+            false if self.hands >= MOST_HANDS => Phase::Over(Ending::MostHands),
+            false => Phase::Deal,
+        };
+        self.trays.fill(Tray::default());
+        self.dealer = self.dealer.next(self.seats());
+        self.next = self.dealer;
+    }
+
+    /// The last level lies on the table: that wins at once.
+    pub(crate) fn win(&mut self, seat: Seat) {
+        self.levels[seat.index()] = self.most_levels();
+        self.phase = Phase::Over(Ending::LastLevel);
+    }
+
+    /// Moves a card out of a hand. Of two equal cards the other one may go; the tray then keeps the one that stayed.
+    pub(crate) fn play(&mut self, seat: Seat, card: parlor_kit::cards::Handle, to: At, spot: Spot) {
+        let tray = &mut self.trays[seat.index()];
+        tray.take(card);
+        if let Some(moved) = self.zones.put(card, to, spot)
+            && moved != card
+        {
+            self.trays[seat.index()].swap(moved, card);
+        }
+    }
+
+    /// Places by the number of levels that are done.
+    pub(crate) fn outcome(&self, ending: Ending) -> Outcome {
+        let reason = match ending {
+            Ending::LastLevel => "level8-outcome-last-level",
+            Ending::LastCard => "level8-outcome-last-card",
+            Ending::MostHands => "level8-outcome-most-hands",
+        };
+        Outcome::by_score(self.levels.iter().map(|&level| i32::from(level)), reason)
+    }
+}

@@ -1,0 +1,50 @@
+//! Level 8: everybody collects cards for the task of their level, lays it out, gets rid of the rest and moves up;
+//! whoever lays out the last level first wins.
+//!
+//! The rules are a pure value, [`Level8`], which implements [`Game`](parlor_kit::Game); its cards lie in the kit's
+//! zones, so hiding and redrawing follow from who may see a zone.
+//! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
+//!
+//! ```
+//! use level8::{Action, Level8, Options, Source};
+//! use parlor_kit::{Game, Luck, Table, Turn};
+//!
+//! let mut luck = Luck::fast(1);
+//! let mut game = Level8::new(&Options::default(), 3, &mut luck)?;
+//! let mut table = Table::listening(luck);
+//! game.proceed(&mut table); // deals
+//!
+//! let first = game.dealer().next(3);
+//! assert_eq!(game.turn(), Turn::Act(first.into()));
+//! game.act(first, &Action::Take(Source::Draw), &mut table)?;
+//!
+//! let refusal = game.act(first, &Action::LayOut, &mut table).unwrap_err();
+//! assert_eq!(refusal.code(), "level8-incomplete");
+//! # Ok::<(), parlor_kit::Refusal>(())
+//! ```
+
+mod action;
+mod card;
+mod estimate;
+mod hand;
+#[cfg(feature = "module")]
+mod module;
+mod offers;
+mod options;
+mod rules;
+mod scene;
+mod solver;
+mod state;
+mod task;
+mod tray;
+mod turn;
+
+pub use action::{Action, End, Row, Source};
+pub use card::{Colour, Face, HIGHEST, JOKERS, Meaning, SKIPS};
+#[cfg(feature = "module")]
+pub use module::{module, rules};
+pub use options::{Options, Order};
+pub use solver::{Layout, missing, solve};
+pub use state::{DEALT, Level8, MOST_HANDS, MOST_ROUNDS};
+pub use task::{HARD_TASKS, MOST_PARTS, Part, TASKS};
+pub use tray::TAKE_BACKS;

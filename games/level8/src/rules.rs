@@ -1,0 +1,94 @@
+//! The rules as hosts see them.
+
+use crate::{Action, Level8, Options, estimate, scene, state::Phase, tray::Tray};
+use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
+
+impl Game for Level8 {
+    type Options = Options;
+    type Action = Action;
+
+    fn new(options: &Options, seats: usize, luck: &mut Luck) -> Result<Level8, Refusal> {
+        Level8::begin(options, seats, luck)
+    }
+
+    fn turn(&self) -> Turn {
+        match (self.phase, self.actor()) {
+            (Phase::Over(ending), _) => Turn::Over(self.outcome(ending)),
+            (_, Some(seat)) => Turn::Act(seat.into()),
+            (_, None) => Turn::Table,
+        }
+    }
+
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        if self.actor() == Some(seat) {
+            self.steps(seat, out);
+        }
+    }
+
+    fn candidates(&self, seat: Seat, out: &mut Vec<Action>) {
+        if self.actor() == Some(seat) {
+            self.good_steps(seat, out);
+        }
+    }
+
+    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+        if self.actor() != Some(seat) {
+            let over = matches!(self.phase, Phase::Over(_));
+            return Err(if over { Refusal::new("level8-over") } else { Refusal::not_your_turn() });
+        }
+        self.check(seat, action)?;
+        self.do_it(seat, action, table);
+        Ok(())
+    }
+
+    fn proceed(&mut self, table: &mut Table) {
+        if self.actor().is_none() {
+            self.go_on(table);
+        }
+    }
+
+    fn scene(&self, viewer: Viewer, scene: &mut Scene) {
+        scene::draw(self, viewer, scene);
+    }
+
+    fn gesture(&self, seat: Seat, action: &Action) -> Gesture {
+        scene::gesture(self, seat, action)
+    }
+
+    fn turn_number(&self) -> Option<u32> {
+        Some(self.turn)
+    }
+
+    /// Any legal move, each equally likely. Composing is no move: it changes nothing on the table,
+    /// so whoever is out of time is not made to do it; what is composed can be laid out.
+    fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
+        let mut actions = Vec::new();
+        self.actions(seat, &mut actions);
+        actions.retain(|action| {
+            let composing = matches!(
+                action,
+                Action::Put { .. } | Action::Back { .. } | Action::Mean { .. } | Action::Suggest
+            );
+            !composing
+        });
+        luck.choose(&actions).copied()
+    }
+
+    fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
+        if viewer == Viewer::All {
+            return;
+        }
+        self.zones.resample(viewer, luck);
+        // What others are composing is known to them alone, even whether they are.
+        for seat in self.all_seats().filter(|&seat| viewer != Viewer::Seat(seat)) {
+            self.trays[seat.index()] = Tray::default();
+        }
+    }
+
+    fn estimate(&self, seat: Seat) -> f32 {
+        match self.phase {
+            Phase::Over(ending) => self.outcome(ending).payoff(seat),
+            _ => estimate::estimate(self, seat),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What has to be laid out for each level.
+
+use crate::{Colour, Face, HIGHEST, Meaning};
+use parlor_kit::Text;
+
+/// One combination of a level, with the number of cards it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Consecutive numbers in any colours. It ends at 1 and 15: there is no way around.
+    Run(u8),
+    /// Cards with the same number.
+    Set(u8),
+    /// Cards of one colour with any numbers.
+    Group(u8),
+}
+
+use Part::{Group, Run, Set};
+
+/// The tasks of the eight levels in their standard order.
+pub const TASKS: [&[Part]; 8] = [
+    &[Run(3), Run(3)],
+    &[Set(2), Set(2), Set(2), Set(2)],
+    &[Run(4), Run(4)],
+    &[Run(6), Set(2)],
+    &[Run(7)],
+    &[Set(2), Set(3), Set(3)],
+    &[Set(3), Group(5)],
+    &[Set(2), Set(3), Set(4)],
+];
+
+/// The tasks of the hard set: one card more in every run and every group of one colour.
+pub const HARD_TASKS: [&[Part]; 8] = [
+    &[Run(4), Run(4)],
+    &[Set(2), Set(2), Set(2), Set(2)],
+    &[Run(5), Run(5)],
+    &[Run(7), Set(2)],
+    &[Run(8)],
+    &[Set(2), Set(3), Set(3)],
+    &[Set(3), Group(6)],
+    &[Set(2), Set(3), Set(4)],
+];
+
+/// The most combinations a task has.
+pub const MOST_PARTS: usize = 4;
+
+impl Part {
+    /// How many cards it takes.
+    pub const fn size(self) -> u8 {
+        match self {
+            Run(size) | Set(size) | Group(size) => size,
+        }
+    }
+
+    /// What it can stand for with these cards in it, and jokers for all the others: the lowest number of a run,
+    /// the number of a set, the colour of a group. Empty if the cards do not belong together.
+    pub fn meanings(self, cards: impl Iterator<Item = Face> + Clone) -> impl Iterator<Item = Meaning> {
+        let most = match self {
+            Run(size) => HIGHEST + 1 - size,
+            Set(_) => HIGHEST,
+            // Groups go by colours.
+            Group(_) => 0,
+        };
+        let colours = if matches!(self, Group(_)) { &Colour::ALL[..] } else { &[] };
+        let all = (1..=most).map(Meaning::Number).chain(colours.iter().copied().map(Meaning::Colour));
+        all.filter(move |&meaning| self.admits(meaning, cards.clone()))
+    }
+
+    /// Whether these cards are part of the combination with this meaning.
+    fn admits(self, meaning: Meaning, cards: impl Iterator<Item = Face>) -> bool {
+        let mut seen = 0u16;
+        for face in cards {
+            let fits = match (self, meaning, face) {
+                (_, _, Face::Joker(_)) => true,
+                (Run(size), Meaning::Number(low), Face::Number(n, _)) => {
+                    // Each number has one place.
+                    let again = seen & 1 << n != 0;
+                    seen |= 1 << n;
+                    !again && (low..low + size).contains(&n)
+                }
+                (Set(_), Meaning::Number(number), Face::Number(n, _)) => n == number,
+                (Group(_), Meaning::Colour(colour), Face::Number(_, other)) => colour == other,
+                _ => false,
+            };
+            if !fits {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Its name: "run of 6", "pair".
+    pub fn text(self) -> Text {
+        match self {
+            Run(size) => Text::new("level8-run").arg("cards", size),
+            Set(size) => Text::new("level8-set").arg("cards", size),
+            Group(size) => Text::new("level8-group").arg("cards", size),
+        }
+    }
+}
+
+/// How many cards a task takes.
+pub(crate) fn size(task: &[Part]) -> usize {
+    task.iter().map(|part| usize::from(part.size())).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // L8-2, L8-3
+    #[test]
+    fn hard_tasks_take_one_card_more_for_every_run_and_group_and_leave_one_of_eleven_cards() {
+        for (task, hard) in TASKS.iter().zip(HARD_TASKS) {
+            let more = task.iter().filter(|part| !matches!(part, Set(_))).count();
+            assert_eq!(size(hard), size(task) + more);
+            assert!(size(hard) <= 10 && hard.len() <= MOST_PARTS);
+        }
+    }
+
+    // L8-6
+    #[test]
+    fn what_a_combination_can_stand_for_follows_from_its_cards() {
+        let meanings = |part: Part, cards: &str| -> Vec<String> {
+            let cards: Vec<Face> = cards.split_whitespace().map(|card| card.parse().unwrap()).collect();
+            part.meanings(cards.into_iter()).map(|meaning| meaning.to_string()).collect()
+        };
+        assert_eq!(meanings(Run(3), "r5 b6 J"), ["4", "5"]);
+        assert_eq!(meanings(Run(3), "r5 J b7"), ["5"]);
+        assert_eq!(meanings(Run(3), "r15 J"), ["13"], "nothing comes after 15");
+        assert_eq!(meanings(Run(3), "r1 b15"), [""; 0], "there is no way around");
+        assert_eq!(meanings(Run(3), "r5 b5"), [""; 0], "each number has one place");
+        assert_eq!(meanings(Run(14), "J"), ["1", "2"]);
+        assert_eq!(meanings(Set(3), "r5 b5 J"), ["5"]);
+        assert_eq!(meanings(Set(2), "J J").len(), 15);
+        assert_eq!(meanings(Set(2), "S"), [""; 0]);
+        assert_eq!(meanings(Group(5), "b5 b6 J"), ["blue"]);
+        assert_eq!(meanings(Group(5), "b5 g6"), [""; 0]);
+        assert_eq!(meanings(Group(5), "J J").len(), 6);
+    }
+}
