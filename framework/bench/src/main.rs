@@ -42,11 +42,11 @@ fn main() -> anyhow::Result<()> {
     }
     let mut report = Report::default();
     let groups: [(&str, Measure); 6] = [
-        ("playouts", |report| Ok(playouts::measure(report))),
-        ("scene", |report| Ok(scenes::measure(report))),
-        ("boards", |report| Ok(boards::measure(report))),
-        ("level8", |report| Ok(level8::measure(report))),
-        ("runtime", |report| Ok(tables::measure(report))),
+        ("playouts", playouts::measure),
+        ("scene", scenes::measure),
+        ("boards", boards::measure),
+        ("level8", level8::measure),
+        ("runtime", tables::measure),
         ("server", server::measure),
     ];
     for (group, measure) in groups {

@@ -9,13 +9,14 @@ use std::time::Duration;
 /// How long each game is measured.
 const TIME: Duration = Duration::from_secs(2);
 
-pub(crate) fn measure(report: &mut Report) {
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let rules = snails::rules();
     for (name, map) in [("snails_5x5", "default"), ("snails_10x10", "walled-garden")] {
         let map = rules.bundle().content("map", map).expect("a shipped map").clone();
         random_games(report, name, &rules, &json!({ "map": map }));
     }
     random_games(report, "worms_meadow", &worms::rules(), &json!({}));
+    Ok(())
 }
 
 /// Plays random games for a while and reports games and moves per second of processor time.

@@ -6,13 +6,14 @@ use parlor_kit::{Luck, Offers, Rules, Scene, Table, Turn, Viewer};
 use serde_json::json;
 use std::hint::black_box;
 
-pub(crate) fn measure(report: &mut Report) {
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let rules = snails::rules();
     for (name, map) in [("snails_5x5", "default"), ("snails_10x10", "walled-garden")] {
         let map = rules.bundle().content("map", map).expect("a shipped map").clone();
         show(report, name, &rules, &json!({ "map": map }));
     }
     show(report, "worms_meadow", &worms::rules(), &json!({}));
+    Ok(())
 }
 
 fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_json::Value) {

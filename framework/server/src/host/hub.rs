@@ -3,7 +3,7 @@
 use super::{BACKLOG, ConnId, Outgoing};
 use crate::protocol::ChatLine;
 use parlor_kit::{Event, Viewer};
-use parlor_runtime::{PersonId, Recipient, Summary, TableId, Update};
+use parlor_runtime::{PersonId, Recipient, Summary, Update};
 use serde_json::Value;
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -17,7 +17,6 @@ const LAST: usize = 8;
 
 /// What the host keeps of a table beside the runtime.
 pub(crate) struct Hub {
-    pub(crate) table: TableId,
     /// How it stands in the list; absent until the runtime has told.
     pub(crate) summary: Option<Summary>,
     /// What the seats are called.
@@ -52,9 +51,8 @@ pub(crate) enum Recent {
 }
 
 impl Hub {
-    pub(crate) fn new(table: TableId) -> Hub {
+    pub(crate) fn new() -> Hub {
         Hub {
-            table,
             summary: None,
             names: Vec::new(),
             lines: Vec::new(),

@@ -19,7 +19,7 @@ impl Host {
             let json = serde_json::to_string(entry).unwrap_or_default().into_boxed_str();
             let number = self.next_line;
             self.next_line += 1;
-            let hub = self.tables.entry(*table).or_insert_with(|| Hub::new(*table));
+            let hub = self.tables.entry(*table).or_insert_with(Hub::new);
             hub.lines.push((number, json.clone()));
             if let Ask::Open(setup) = &entry.command.ask {
                 self.note_options(*table, setup);

@@ -352,7 +352,7 @@ impl Host {
                     tracing::error!(table = %line.table, %error, "a line of the journal is unreadable");
                 }
             }
-            let hub = self.tables.entry(line.table).or_insert_with(|| Hub::new(line.table));
+            let hub = self.tables.entry(line.table).or_insert_with(Hub::new);
             hub.lines.push((line.number, line.entry));
         }
         let open = tables.len();

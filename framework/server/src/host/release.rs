@@ -411,7 +411,7 @@ impl Host {
                 opener.opened.insert(table);
             }
         }
-        let hub = self.tables.entry(table).or_insert_with(|| Hub::new(table));
+        let hub = self.tables.entry(table).or_insert_with(Hub::new);
         hub.names = names(&summary);
         hub.summary = Some(summary);
         self.changed.insert(table);
