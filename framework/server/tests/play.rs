@@ -110,9 +110,7 @@ async fn a_person_plays_against_a_bot() {
 async fn a_table_that_waits_can_be_previewed_before_joining() {
     let house = House::open().await;
     let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
-    let create = |private: bool| {
-        json!({ "game": "snails", "seats": ["person", "person"], "options": { "map": "hedgerow" }, "private": private })
-    };
+    let create = |private: bool| json!({ "game": "snails", "seats": ["person", "person"], "options": { "map": "hedgerow" }, "private": private });
     let table = ok(&mut ada, "createGame", create(false)).await["table"].clone();
     let seen = ok(&mut ben, "preview", json!({ "table": table })).await;
     assert_eq!(seen["scene"]["areas"]["board"]["width"], 7, "{seen}");

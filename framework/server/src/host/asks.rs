@@ -225,9 +225,8 @@ impl Host {
                 };
                 // The options of a table are complete already, with what the host sets in them.
                 let scene = self.runtime.game(&summary.game);
-                let scene = scene.and_then(|game| {
-                    game.preview(&hub.options, summary.seats.len()).map_err(Denial::from)
-                });
+                let scene = scene
+                    .and_then(|game| game.preview(&hub.options, summary.seats.len()).map_err(Denial::from));
                 (summary.game.clone(), scene)
             }
         };
