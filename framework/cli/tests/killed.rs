@@ -149,7 +149,7 @@ impl Player {
                 // The server died in between: it may or may not have been done, and nobody was told.
                 Err(error) if error.code().is_none() => self.come_back().await,
                 Err(error) => {
-                    assert!(matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")), "{error}")
+                    assert!(matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")), "{error}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! How good a position looks: how many moves everybody still needs, with everything that is in the way.
 
-use crate::{Field, Worms};
+use crate::{Field, Worm, Worms};
 use parlor_kit::{
     Cell, Seat,
     grid::{Distances, Grid, Neighbours::Hex},
@@ -60,7 +60,7 @@ impl Map {
         self.ways.refill([board.hole()], |cell| {
             board.field(cell) == Field::Free && lying[cell].is_none_or(|owner| owner == seat)
         });
-        let heads = game.worms().iter().filter(|worm| worm.owner() == seat).filter_map(|worm| worm.head());
+        let heads = game.worms().iter().filter(|worm| worm.owner() == seat).filter_map(Worm::head);
         let mut ways: Vec<f32> = heads.map(|head| way(game, head, &self.ways)).collect();
         ways.sort_by(f32::total_cmp);
         let turns = f32::from(game.rounds_left());
