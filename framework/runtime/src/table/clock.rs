@@ -102,10 +102,15 @@ impl Clock {
             return None;
         }
         let left = |limit: Option<u32>, used: Millis| limit.map(|ms| Millis::from(ms).saturating_sub(used));
+        // While a deadline waits for moves on their way, nobody's time runs on.
+        let run = |i: usize| {
+            let run = self.run(i, now);
+            left(policy.move_ms, self.spent[i]).map_or(run, |left| run.min(left))
+        };
         let seat = |i: usize| SeatClock {
             running: self.started[i] != STOPPED,
-            move_left: left(policy.move_ms, self.spent[i] + self.run(i, now)),
-            total_left: left(policy.total_ms, self.used[i] + self.run(i, now)),
+            move_left: left(policy.move_ms, self.spent[i] + run(i)),
+            total_left: left(policy.total_ms, self.used[i] + run(i)),
         };
         Some(Clocks { at: now, seats: (0..seats).map(seat).collect() })
     }
