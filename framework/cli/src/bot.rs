@@ -38,8 +38,8 @@ pub(crate) struct BotArgs {
     /// What the bot is called; if absent PARLOR_BOT_NAME, in a competition the name in section bot of parlor.toml, or its kind.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD or the password under
-    /// that of section bot in parlor.toml is used.
+    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD or the password in
+    /// section bot of parlor.toml is used.
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
     /// The kind of bot: random, greedy, negamax.
