@@ -40,7 +40,7 @@ fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_js
     report.put(&format!("patch.{name}.ns"), patch_ns, "ns");
     let mut sizes: Vec<usize> = scenes
         .windows(2)
-        .map(|pair| pair[0].patch_to(&pair[1]).map_or(0, |patch| patch.to_string().len()))
+        .map(|pair| pair[0].patch_to(&pair[1]).map_or(0, |patch| patch.as_str().len()))
         .collect();
     sizes.sort_unstable();
     report.put(&format!("patch.{name}.bytes_p50"), sizes[sizes.len() / 2] as f64, "bytes");

@@ -79,6 +79,7 @@ mod seat;
 mod table;
 mod text;
 mod turn;
+mod written;
 
 pub mod cards;
 pub mod grid;
@@ -103,3 +104,4 @@ pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
 pub use table::Table;
 pub use text::{Arg, Id, Text};
 pub use turn::{Outcome, Turn};
+pub use written::Written;
