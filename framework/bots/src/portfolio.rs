@@ -1,6 +1,6 @@
 //! The bots people choose by strength: how they play is chosen for them, by the game.
 
-use crate::{Bot, Budget, Imagined, Mcts, Negamax, mcts::guides, step::step};
+use crate::{Bot, Budget, Imagined, Mcts, Negamax, budget::Purse, mcts::guides, step::step};
 use parlor_kit::{Luck, Rules};
 
 /// How strong a [`Portfolio`] plays: by how much of its budget it uses.
@@ -46,19 +46,23 @@ impl<R: Rules> Bot<R> for Portfolio<R> {
             return actions.into_iter().next();
         }
         let budget = self.strength.of(*budget);
-        self.player.get_or_insert_with(|| suited(view, &actions)).choose(view, &budget, luck)
+        let mut purse = budget.start();
+        let player = self.player.get_or_insert_with(|| suited(view, &actions, &mut purse));
+        player.choose(view, &budget.at_most(purse.left()), luck)
     }
 }
 
-/// The bot that suits the game. A look at it is free: it is had once in a game.
-fn suited<R: Rules>(view: &Imagined<R>, actions: &[R::Action]) -> Box<dyn Bot<R>> {
-    let mut purse = Budget::nodes(u64::MAX).start();
-    let lucky = |action: &R::Action| {
-        let mut state = view.state().clone();
-        step(view.rules(), &mut state, view.seat(), action, 1).is_some_and(|step| step.lucky)
-    };
+/// The bot that suits the game, from a look at the first few actions.
+fn suited<R: Rules>(view: &Imagined<R>, actions: &[R::Action], purse: &mut Purse) -> Box<dyn Bot<R>> {
+    const LOOKS: usize = 4;
     let two = view.seats() == 2 && !view.hides();
-    if two && !actions.iter().any(lucky) && guides(view, actions, &mut purse) {
+    let lucky = two
+        && actions.iter().take(LOOKS).any(|action| {
+            let mut state = view.state().clone();
+            purse.spend()
+                && step(view.rules(), &mut state, view.seat(), action, 1).is_some_and(|step| step.lucky)
+        });
+    if two && !lucky && guides(view, actions, purse) {
         Box::new(Negamax::new())
     } else {
         Box::new(Mcts::new())

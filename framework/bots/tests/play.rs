@@ -81,13 +81,13 @@ fn mcts_beats_random_and_greedy_where_it_can() {
         let mut payoffs = Vec::new();
         for seed in 0..50 {
             for (seat, bots) in [["mcts", other], [other, "mcts"]].iter().enumerate() {
-                let outcome = play(&rules, TicTacToe::from_text("........."), bots, 2_000, seed);
+                let outcome = play(&rules, TicTacToe::from_text("........."), bots, 4_000, seed);
                 payoffs.push(outcome.payoff(Seat::new(seat)));
             }
         }
         let won = payoffs.iter().filter(|&&payoff| payoff > 0.0).count();
         let lost = payoffs.iter().filter(|&&payoff| payoff < 0.0).count();
-        assert!(won >= 70 && lost <= 2, "mcts won {won} and lost {lost} of 100 against {other}");
+        assert!(won >= 70 && lost <= 5, "mcts won {won} and lost {lost} of 100 against {other}");
     }
 }
 
@@ -101,15 +101,17 @@ fn mcts_expects_everybody_to_want_the_best_for_themselves() {
     }
     for seats in 2..=6 {
         let rules = games::rules::<Walk>(seats, false);
-        let mut bots = vec!["random"; seats];
-        bots[seats - 1] = "mcts";
-        let wins = (0..40).filter(|&seed| {
-            let state = Walk { at: vec![0; seats], waiting: Seats::all(seats) };
-            play(&rules, state, &bots, 400, seed).payoff(Seat::new(seats - 1)) == 1.0
-        });
-        // The last seat of six moves last, and still wins far more than its share.
-        let (wins, share) = (wins.count(), 40 / seats);
-        assert!(wins > share, "{wins} of 40 with {seats} seats");
+        let wins = |last: &'static str| {
+            let mut bots = vec!["random"; seats];
+            bots[seats - 1] = last;
+            let won = (0..60).filter(|&seed| {
+                let state = Walk { at: vec![0; seats], waiting: Seats::all(seats) };
+                play(&rules, state, &bots, 400, seed).payoff(Seat::new(seats - 1)) == 1.0
+            });
+            won.count()
+        };
+        let (thinking, wandering) = (wins("mcts"), wins("random"));
+        assert!(thinking >= wandering + 5, "{thinking} and {wandering} of 60 with {seats} seats");
     }
 }
 

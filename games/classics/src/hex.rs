@@ -111,7 +111,7 @@ impl Game for Hex {
             return Err(Refusal::not_your_turn());
         }
         let free = place(*cell, EDGE, EDGE).map(Wide::one).filter(|&stone| self.free().meets(stone));
-        let stone = free.ok_or(Refusal::new("hex-not-free"))?;
+        let Some(stone) = free else { return Err(Refusal::new("hex-not-free")) };
         let own = seat.index();
         self.stones[own] = self.stones[own] | stone;
         if stone.meets(EDGES[own].0) || around(stone).meets(self.linked[own]) {

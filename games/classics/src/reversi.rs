@@ -113,7 +113,7 @@ impl Game for Reversi {
             return Err(Refusal::not_your_turn());
         }
         let legal = place(*cell, EDGE, EDGE).map(|at| 1u64 << at).filter(|disc| self.moves & disc != 0);
-        let disc = legal.ok_or(Refusal::new("reversi-turns-nothing"))?;
+        let Some(disc) = legal else { return Err(Refusal::new("reversi-turns-nothing")) };
         let (own, other) = (seat.index(), seat.other().index());
         let turned = turned(self.discs[own], self.discs[other], disc);
         self.discs[own] |= disc | turned;

@@ -85,7 +85,7 @@ impl Game for TicTacToe {
             return Err(Refusal::not_your_turn());
         }
         let free = place(*cell, EDGE, EDGE).filter(|&at| self.free() & 1 << at != 0);
-        let at = free.ok_or(Refusal::new("tic-tac-toe-not-free"))?;
+        let Some(at) = free else { return Err(Refusal::new("tic-tac-toe-not-free")) };
         self.marks[seat.index()] |= 1 << at;
         self.next = seat.other();
         table.tell(|| {

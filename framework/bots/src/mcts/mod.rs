@@ -30,7 +30,8 @@ use tree::{Path, Pick, Record, Tree, Worths};
 pub struct Mcts<R: Rules> {
     threads: usize,
     trees: Vec<Tree<R::Action>>,
-    guided: bool,
+    /// Whether the game's estimate says anything, as far as was seen.
+    guided: Option<bool>,
     /// Whether luck had a part anywhere; then no node stands for one position.
     lucky: bool,
 }
@@ -43,7 +44,7 @@ impl<R: Rules> Mcts<R> {
 
     /// The bot with as many trees as threads; each has its share of the nodes, and all of the time.
     pub fn with_threads(threads: usize) -> Mcts<R> {
-        Mcts { threads: threads.max(1), trees: Vec::new(), guided: false, lucky: false }
+        Mcts { threads: threads.max(1), trees: Vec::new(), guided: None, lucky: false }
     }
 
     /// The trees of the move before, as far as they are of use for this one.
@@ -75,10 +76,13 @@ impl<R: Rules> Bot<R> for Mcts<R> {
         // The first of equals is played, and any can be the first.
         luck.shuffle(&mut actions);
         let mut purse = budget.start();
-        self.guided = self.guided || guides(view, &actions, &mut purse);
+        let guided = match self.guided {
+            Some(guided) => guided || guides(view, &[], &mut purse),
+            None => guides(view, &actions, &mut purse),
+        };
+        self.guided = Some(guided);
         let share = purse.left() / self.threads as u64;
         let seeds: Vec<u64> = (0..self.threads).map(|_| luck.below(u64::MAX)).collect();
-        let guided = self.guided;
         let mut searches: Vec<Search<'_, R>> = (self.recall(view).into_iter().zip(seeds))
             .map(|(tree, seed)| Search::new(view, guided, tree, purse.part(share), seed))
             .collect();

@@ -61,7 +61,7 @@ pub(crate) enum Pick {
     },
     /// Something whose worth is known for sure.
     Proven(usize),
-    /// Something new: any of the actions for which [`Tree::is_tried`] says no.
+    /// Something new: one that [`Tree::untried`] gives.
     New,
 }
 
@@ -82,7 +82,7 @@ impl<A: Clone + PartialEq> Tree<A> {
     /// A tree does not grow beyond this many nodes; lines that go on are played out.
     const MOST: usize = 1 << 18;
     /// How much is explored, as a multiple of how much the worths at a node differ.
-    const CURIOSITY: f64 = 1.0;
+    const CURIOSITY: f64 = 1.3;
     /// What is explored even where all worths are equal so far.
     const DOUBT: f64 = 0.05;
     /// So many actions are tried at once, and more while a node is visited again.
@@ -140,11 +140,6 @@ impl<A: Clone + PartialEq> Tree<A> {
             }
         }
         best
-    }
-
-    /// Whether the action was tried before in the node of the last [`pick`](Tree::pick).
-    pub(crate) fn is_tried(&self, action: usize) -> bool {
-        self.tried[action]
     }
 
     /// One of the actions that were not tried before in the node of the last pick, each equally likely.
@@ -338,7 +333,7 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(tree.pick(0, seat(0), &actions), Pick::New);
             let at = tree.untried(&mut luck);
-            assert!(!tree.is_tried(at));
+            assert!(!tree.tried[at]);
             let edge = tree.grow(0, seat(0), &actions[at], at);
             tree.note(&vec![(0, edge)], &worths(if actions[at] == 8 { 0.5 } else { -0.5 }));
         }

@@ -263,8 +263,8 @@ mod tests {
         let fine = race(|| Ok(3));
         assert_eq!(fine.outcome.places.as_slice(), [2, 1]);
         assert_eq!((fine.conduct[1].errors, fine.conduct[1].timeouts, fine.conduct[1].choices), (0, 0, 4));
-        for (wrong, errors, timeouts) in [
-            ((|| Ok(9)) as fn() -> Result<u8, String>, 4, 0),
+        let cases: [(fn() -> Result<u8, String>, u64, u64); 4] = [
+            (|| Ok(9), 4, 0),
             (|| Err("no idea".into()), 4, 0),
             (|| panic!("it broke"), 4, 0),
             (
@@ -275,7 +275,8 @@ mod tests {
                 0,
                 4,
             ),
-        ] {
+        ];
+        for (wrong, errors, timeouts) in cases {
             let played = race(wrong);
             assert_eq!(played.outcome.places.as_slice(), [1, 2], "one step at a time loses");
             let own = played.conduct[1];

@@ -54,10 +54,10 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<ExitCode> {
     Ok(if standings.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// What is set up for each discipline.
-type Tables = Vec<(Box<dyn Entry>, Setup)>;
+/// What is set up for a discipline.
+type Table = (Box<dyn Entry>, Setup);
 
-fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Tables)> {
+fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Table>)> {
     let mut bots: Vec<String> = Vec::new();
     for name in args.bots.iter().map(|name| name.trim()) {
         let unknown = |_| Mistake::unknown("bot", name, kinds().iter().map(|kind| kind.name));
@@ -99,7 +99,7 @@ fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Tables)> {
 /// so it does not matter which thread plays it, or when.
 fn play_all(
     plan: &Plan,
-    tables: &Tables,
+    tables: &[Table],
     journal: Option<Journal>,
     threads: Option<usize>,
 ) -> anyhow::Result<Vec<Record>> {
@@ -136,7 +136,7 @@ fn play_all(
             let record = Record::new(at, played);
             let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
             let (records, journal, written) = &mut *sink;
-            if let (Some(journal), Ok(())) = (journal.as_mut(), &written) {
+            if let Some(journal) = journal.as_mut().filter(|_| written.is_ok()) {
                 *written = journal.write(&record);
             }
             records[at] = Some(record);
