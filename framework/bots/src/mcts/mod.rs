@@ -101,8 +101,8 @@ impl<R: Rules> Bot<R> for Mcts<R> {
     }
 }
 
-/// The action to play: one that is proven to win, otherwise the one that was tried most often, unless something else
-/// is proven to be better or it is proven to be worse.
+/// The action to play: the one that was tried most often, unless another is proven to be at least as good.
+/// Of several that are proven alike, the one that went best in the tries: others may not find what is proven.
 fn elected<A: Clone + PartialEq>(trees: &[Tree<A>], actions: &[A]) -> usize {
     let joined = |action: &A| {
         trees.iter().map(|tree| tree.record(action)).fold(Record::default(), |all, one| Record {
@@ -112,31 +112,21 @@ fn elected<A: Clone + PartialEq>(trees: &[Tree<A>], actions: &[A]) -> usize {
         })
     };
     let records: Vec<Record> = actions.iter().map(joined).collect();
-    let worth = |record: &Record| match record.proof {
-        Some(proof) => f64::from(proof),
-        None => record.sum / record.visits.max(1) as f64,
-    };
-    let first = |wanted: &dyn Fn(&Record) -> bool, key: &dyn Fn(&Record) -> (u64, f64)| {
-        let fitting = records.iter().enumerate().rev().filter(|(_, record)| wanted(record));
-        fitting.max_by(|(_, a), (_, b)| {
-            let (a, b) = (key(a), key(b));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
-        })
-    };
-    let tried = first(&|record| record.proof.is_none() && record.visits > 0, &|record| {
-        (record.visits, worth(record))
-    });
-    let proven = first(&|record| record.proof.is_some(), &|record| (0, worth(record)));
-    // Worths are compared by `total_cmp` after the constant 0.
+    // The first of equals: `max_by` would give the last.
+    let places = || records.iter().enumerate().rev();
+    let tried = places().filter(|(_, record)| record.proof.is_none() && record.visits > 0);
+    let tried = tried.max_by(|(_, a), (_, b)| a.visits.cmp(&b.visits).then(a.mean().total_cmp(&b.mean())));
+    let proven = places().filter_map(|(at, record)| Some((at, record.proof?, record.mean())));
+    let proven = proven.max_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)));
     match (tried, proven) {
-        (Some((at, tried)), Some((sure, proof))) => {
-            if worth(proof) >= worth(tried) {
+        (Some((at, record)), Some((sure, proof, _))) => {
+            if f64::from(proof) >= record.mean() {
                 sure
             } else {
                 at
             }
         }
-        (Some((at, _)), None) | (None, Some((at, _))) => at,
+        (Some((at, _)), None) | (None, Some((at, ..))) => at,
         (None, None) => 0,
     }
 }

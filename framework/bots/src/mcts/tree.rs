@@ -76,6 +76,13 @@ pub(crate) struct Record {
     pub(crate) proof: Option<f32>,
 }
 
+impl Record {
+    /// What it was worth on average.
+    pub(crate) fn mean(&self) -> f64 {
+        self.sum / self.visits.max(1) as f64
+    }
+}
+
 impl<A: Clone + PartialEq> Tree<A> {
     /// The node everything begins at.
     pub(crate) const ROOT: usize = 0;
