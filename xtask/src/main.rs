@@ -1,6 +1,7 @@
 //! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `bench`, `screenshots`.
 
 mod docs;
+mod openspiel;
 mod steps;
 mod wasm;
 mod web;
@@ -12,7 +13,7 @@ const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
-cargo xtask bench        measures; [--only GROUP] [--json FILE]
+cargo xtask bench        measures; [--only GROUP] [--json FILE] [--callgrind]
 cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
 
 fn main() -> Result<()> {
@@ -56,6 +57,7 @@ fn ci() -> Result<()> {
     let bare = ["check", "-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"];
     steps.run("rules without a host", cargo(bare))?;
     wasm::check(&mut steps)?;
+    openspiel::check(&mut steps)?;
     web::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     steps

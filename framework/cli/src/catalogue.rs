@@ -18,9 +18,19 @@ pub(crate) fn modules() -> Vec<Box<dyn Module>> {
     vec![Box::new(snails::SnailsModule::new()), Box::new(worms::module()), Box::new(level8::module())]
 }
 
-/// The game with this id.
+/// Games that are there to be measured and compared with; no lobby offers them.
+fn classics() -> Vec<Box<dyn Entry>> {
+    vec![
+        Box::new(Arc::new(classics::tic_tac_toe())),
+        Box::new(Arc::new(classics::hex())),
+        Box::new(Arc::new(classics::reversi())),
+    ]
+}
+
+/// The game with this id, be it offered or a classic.
 pub(crate) fn find(id: &str) -> Result<Box<dyn Entry>, Mistake> {
     let mut games = catalogue();
+    games.extend(classics());
     match games.iter().position(|game| game.id() == id) {
         Some(at) => Ok(games.swap_remove(at)),
         None => Err(Mistake::unknown("game", id, games.iter().map(|game| game.id()))),
