@@ -1,8 +1,6 @@
 //! The sandworm, Shai-Hulud and clones.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use dune::{Class::*, Dune, Ending, Field, Life, Phase, Worm};
 use parlor_kit::{Cell, Game, Luck, Seat, Table, Turn, grid::Neighbours::Square8};
 use proptest::prelude::*;

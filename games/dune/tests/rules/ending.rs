@@ -1,8 +1,6 @@
 //! Who wins at the end.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use dune::{Class::*, Ending, Phase};
 use parlor_kit::{Game, Luck, Seat, Turn};
 

@@ -1,8 +1,6 @@
 //! What only one class can do.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use dune::{Action, Class::*, House, Life, Phase};
 use parlor_kit::{Game, Luck, Table, Turn};
 

@@ -1,8 +1,6 @@
 //! What the desert does between the turns.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use dune::{Class::*, Dune, Field, Phase};
 use parlor_kit::{Cell, Luck, grid::Automaton, grid::Grid, grid::Neighbours::Square8};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! What a character can do in its turn.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use dune::{Action, Class::*, Life, Phase};
 use parlor_kit::{Cell, Game, Luck, Refusal, Seat, Table, Turn};
 
