@@ -34,7 +34,7 @@ fn no_worm_comes_where_nobody_is_loud_or_no_desert_is_near() {
     proceed(&mut quiet, Luck::fast(1));
     assert_eq!(quiet.phase(), Phase::Call, "the phase is left out");
     let map = ["CPPPPPP", "PPPPPPP", "PPPPPPP", "PPP...C"];
-    let rock = position(&map).party("sandWormSpawnDistance", 2).put(A, Noble, 1, 1).with("loud", true).phase("worm");
+    let rock = position(&map).party("sandWormSpawnDistance", 2).put(A, Noble, 0, 1).with("loud", true).phase("worm");
     let mut rock = rock.build();
     assert_eq!(proceed(&mut rock, Luck::fast(1)), Vec::<String>::new());
     assert_eq!(rock.worm(), None);

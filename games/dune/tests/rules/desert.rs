@@ -157,8 +157,8 @@ fn the_storm_goes_to_a_random_neighbour_and_turns_the_desert_below_it_over() {
     }
     assert_eq!(eyes.len(), 8);
     assert!(eyes.values().all(|&n| (65..135).contains(&n)), "{eyes:?}");
-    // Two of the eight fields are rock.
-    assert!((220..380).contains(&dunes), "{dunes}");
+    // Three of the eight fields are rock, and the others become dunes as often as not.
+    assert!((200..300).contains(&dunes), "{dunes}");
     let mut corner = position(&map).storm(0, 0).phase("storm").build();
     proceed(&mut corner, Luck::fast(1));
     assert!(corner.map().contains(corner.storm()));

@@ -90,7 +90,7 @@ fn faulty_scenarios_are_refused_with_key_and_reason() {
     );
     assert_eq!(refuse(&["....", "....", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-cities");
     assert_eq!(refuse(&["C.C.", "....", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-cities");
-    assert_eq!(refuse(&["CMM.", "....", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-crowded");
+    assert_eq!(refuse(&["CMM.", "M...", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-crowded");
     let walled = ["CM...", "MM...", ".....", "....C"];
     assert_eq!(refuse(&walled), "dune-bad-file key=scenario[0][0] reason=dune-reason-walled");
     let wide = vec!["."; MAX_EDGE + 1].concat();
@@ -101,7 +101,7 @@ fn faulty_scenarios_are_refused_with_key_and_reason() {
         (json!({ "scenario": [["LAKE"]] }), "scenario.scenario[0][0]", "unknown variant"),
         (json!({ "scenario": 3 }), "scenario.scenario", "invalid type"),
         (json!({}), "scenario", "missing field `scenario`"),
-        (json!({ "scenario": [], "name": "x" }), "scenario.name", "unknown field `name`"),
+        (json!({ "scenario": [], "name": "x" }), "scenario", "unknown field `name`"),
     ] {
         let refusal = set_up(file, standard()).unwrap_err().to_string();
         assert!(refusal.contains(&format!("place={place}")) && refusal.contains(reason), "{refusal}");

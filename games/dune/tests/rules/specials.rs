@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use dune::{Action, Class::*, House, Life, Phase};
-use parlor_kit::{Game, Luck, Table, Turn};
+use parlor_kit::{Game, Luck};
 
 // DU-17
 #[test]
@@ -172,28 +172,17 @@ fn whoever_hits_an_enemy_first_is_shunned_and_the_victim_gets_help_before_the_ne
     assert_eq!(houses, [House::Harkonnen, House::Ordos, House::Richese, House::Vernius]);
 
     // The victim may answer freely: nobody is shunned twice.
-    let mut table = Table::silent(Luck::fast(3));
-    let mut before = game.round();
-    while game.active().is_none_or(|active| active.who != 2) {
-        match game.turn() {
-            Turn::Table => game.proceed(&mut table),
-            Turn::Act(seats) => game.act(seats.only().unwrap(), &Action::End, &mut table).unwrap(),
-            Turn::Over(_) => panic!("over"),
-        }
-        if game.round() > before {
-            before = game.round();
-            assert_eq!(game.phase(), Phase::Reinforce);
-            let mut events = Table::listening(Luck::fast(4));
-            game.proceed(&mut events);
-            assert_eq!(events.take_events().len(), 4);
-            assert!(game.characters()[3..].iter().all(|helper| helper.at().is_some()));
-        }
-    }
-    let noble = one(&game, 0).at().unwrap();
-    let count = game.characters().len();
-    game.act(B, &Action::Atomics { at: noble }, &mut table).unwrap();
+    act(&mut game, Action::End);
+    assert_eq!(game.active().unwrap().who, 2, "the victim's noble");
+    act(&mut game, Action::Atomics { at: at(0, 6) });
+    assert_eq!((one(&game, 0).life(), game.player(B).defeated), (Life::Defeated, 1));
     assert!(!game.player(B).shunned);
-    assert_eq!(game.characters().len(), count);
+    assert_eq!(game.characters().len(), 7);
+
+    act(&mut game, Action::End);
+    assert_eq!((game.round(), game.phase()), (2, Phase::Reinforce), "before anything else of the round");
+    assert_eq!(proceed(&mut game, Luck::fast(4)), ["dune-event-joins"; 4]);
+    assert!(game.characters()[3..].iter().all(|helper| helper.at().is_some()));
 }
 
 // DU-18
