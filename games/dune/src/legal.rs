@@ -6,16 +6,14 @@ use parlor_kit::{Cell, Refusal, Seat, grid::Neighbours::Square8};
 /// The character whose turn it is, and where it stands.
 pub(crate) struct Actor<'a> {
     pub(crate) one: &'a Character,
-    pub(crate) who: usize,
     pub(crate) at: Cell,
 }
 
 impl Dune {
     /// The character whose turn it is.
     pub(crate) fn acting(&self) -> Option<Actor<'_>> {
-        let who = usize::from(self.active?.who);
-        let one = self.characters.get(who)?;
-        Some(Actor { one, who, at: one.at()? })
+        let one = self.characters.get(usize::from(self.active?.who))?;
+        Some(Actor { one, at: one.at()? })
     }
 
     /// Refuses what the character whose turn it is may not do.
@@ -69,7 +67,7 @@ impl Dune {
     }
 
     fn check_deed(&self, actor: &Actor<'_>, action: &Action) -> Result<(), Refusal> {
-        let Actor { one, at, .. } = *actor;
+        let Actor { one, at } = *actor;
         match *action {
             Action::Attack { target } => self.enemy(actor, target).map(drop),
             Action::Collect => {

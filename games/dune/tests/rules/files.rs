@@ -168,12 +168,12 @@ fn missing_keys_are_named_and_further_keys_allowed() {
 // DU-4
 #[test]
 fn six_houses_have_six_characters_each() {
-    let mut names = std::collections::BTreeSet::new();
-    let mut colours = std::collections::BTreeSet::new();
+    let mut names = std::collections::BTreeSet::<&str>::new();
+    let mut colours = std::collections::BTreeSet::<&str>::new();
     for house in House::ALL {
         colours.insert(house.colour());
         assert!(house.characters().iter().any(|(_, class)| *class == Class::Noble));
-        names.extend(house.characters().iter().map(|(name, _)| name));
+        names.extend(house.characters().iter().map(|(name, _)| *name));
     }
     assert_eq!((names.len(), colours.len()), (36, 6));
     let classes = |house: House, class| house.characters().iter().filter(|(_, own)| *own == class).count();
