@@ -7,9 +7,10 @@ use parlor_kit::{Cell, Seat, grid::Distances, grid::Neighbours::Square8};
 const STOCK: f32 = 4.0;
 const CARRIED: f32 = 2.2;
 const COLLECTED: f32 = 0.3;
-/// What each step between carried spice and the city takes from its worth.
+/// What each step to the city takes from the worth of every spice that is carried.
+const STEP_CARRIED: f32 = 0.02;
+/// What each step to the city costs with full hands, and each step to the next spice with empty ones.
 const STEP_HOME: f32 = 0.12;
-/// What each step between free hands and the next spice costs.
 const STEP_SPICE: f32 = 0.08;
 /// What characters are worth: on the map, their hit points, defeated enemies, those that are gone for good.
 const LIFE: f32 = 1.2;
@@ -21,7 +22,7 @@ const LOUD: f32 = 0.25;
 const HUNTED: f32 = 1.0;
 /// What unused atomics and an unspoilt name are worth.
 const ATOMICS: f32 = 1.0;
-const SHUNNED: f32 = 5.0;
+const SHUNNED: f32 = 9.0;
 /// How far apart two players are when a match is as good as won.
 const SCALE: f32 = 40.0;
 
@@ -61,7 +62,8 @@ fn worth(game: &Dune, seat: Seat, to_spice: &Distances) -> f32 {
     sum
 }
 
-/// What a character's spice, and its way to more, is worth.
+/// What a character's spice, and its way to more, is worth. The fuller the hands, the stronger the pull of the city
+/// and the weaker that of more spice.
 fn purse(
     game: &Dune,
     one: &Character,
@@ -70,18 +72,12 @@ fn purse(
     to_spice: &Distances,
     far: f32,
 ) -> f32 {
-    let mut sum = 0.0;
     let steps = |distances: &Distances| distances.get(at).map_or(far, |steps| steps as f32);
     let carried = one.spice as f32;
-    if carried > 0.0 {
-        sum += carried * (CARRIED - STEP_HOME * steps(home) / far.max(1.0) * 10.0);
-        sum -= STEP_HOME * steps(home);
-    }
-    let room = one.room(&game.party);
-    // Full hands go home; half full ones pick up what lies near.
-    if room > 0 {
-        let wish = if carried > 0.0 { 0.5 } else { 1.0 };
-        sum -= wish * STEP_SPICE * steps(to_spice);
+    let fullness = carried / one.stats(&game.party).inventory_size.max(1) as f32;
+    let mut sum = carried * (CARRIED - STEP_CARRIED * steps(home)) - fullness * STEP_HOME * steps(home);
+    if one.room(&game.party) > 0 {
+        sum -= (1.0 - fullness) * STEP_SPICE * steps(to_spice);
     }
     sum
 }
