@@ -53,7 +53,7 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    let bare = ["check", "-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"];
+    let bare = ["check", "-p", "snails", "-p", "worms", "-p", "level8", "-p", "dune", "--no-default-features"];
     steps.run("rules without a host", cargo(bare))?;
     wasm::check(&mut steps)?;
     web::check(&mut steps)?;

@@ -146,7 +146,9 @@ mod tests {
 
     #[test]
     fn numbers_of_every_kind_survive_json() {
-        for (text, millionths) in [("0.5", 500_000), ("20", 20_000_000), ("20.0", 20_000_000), ("-1.25", -1_250_000)] {
+        for (text, millionths) in
+            [("0.5", 500_000), ("20", 20_000_000), ("20.0", 20_000_000), ("-1.25", -1_250_000)]
+        {
             let factor: Factor = serde_json::from_str(text).unwrap();
             assert_eq!(factor.as_millionths(), millionths, "{text}");
             let again = serde_json::to_string(&factor).unwrap();

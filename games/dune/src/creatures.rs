@@ -118,7 +118,8 @@ impl Dune {
     /// DU-11: every defeated character may return beside its city.
     pub(crate) fn clones(&mut self, table: &mut Table) {
         for who in 0..self.characters.len() {
-            if self.characters[who].life != Life::Defeated || !table.luck.chance(self.party.clone_probability) {
+            if self.characters[who].life != Life::Defeated || !table.luck.chance(self.party.clone_probability)
+            {
                 continue;
             }
             let seat = self.characters[who].seat;

@@ -145,11 +145,14 @@ impl Dune {
     }
 
     fn strike(&mut self, who: usize, target: usize, table: &mut Table) {
-        let (Some(from), Some(to)) = (self.characters[who].at(), self.characters[target].at()) else { return };
+        let (Some(from), Some(to)) = (self.characters[who].at(), self.characters[target].at()) else {
+            return;
+        };
         let damage = self.damage(who, from, to);
         let victim = &mut self.characters[target];
         victim.hp = victim.hp.saturating_sub(damage);
-        let (name, other, fallen) = (self.characters[who].name(), self.characters[target].name(), self.characters[target].hp == 0);
+        let (name, other, fallen) =
+            (self.characters[who].name(), self.characters[target].name(), self.characters[target].hp == 0);
         table.tell(|| {
             Event::new("dune-event-strikes")
                 .arg("name", name)
@@ -261,7 +264,11 @@ impl Dune {
         self.players[seat.index()].atomics -= 1;
         let name = self.characters[who].name();
         table.tell(|| {
-            Event::new("dune-event-atomics").arg("name", name).sound("boom").about(scene::cell(centre)).announce()
+            Event::new("dune-event-atomics")
+                .arg("name", name)
+                .sound("boom")
+                .about(scene::cell(centre))
+                .announce()
         });
         let mut fallen = Vec::new();
         for cell in self.map.within(Square8, centre, 1) {
@@ -285,7 +292,11 @@ impl Dune {
             carried.push((cell, self.fall(victim)));
             let name = self.characters[victim].name();
             table.tell(|| {
-                Event::new("dune-event-defeated").arg("who", owner).arg("name", name).about(scene::cell(cell)).announce()
+                Event::new("dune-event-defeated")
+                    .arg("who", owner)
+                    .arg("name", name)
+                    .about(scene::cell(cell))
+                    .announce()
             });
         }
         self.players[seat.index()].defeated += enemies;

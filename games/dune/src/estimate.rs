@@ -64,14 +64,7 @@ fn worth(game: &Dune, seat: Seat, to_spice: &Distances) -> f32 {
 
 /// What a character's spice, and its way to more, is worth. The fuller the hands, the stronger the pull of the city
 /// and the weaker that of more spice.
-fn purse(
-    game: &Dune,
-    one: &Character,
-    at: Cell,
-    home: &Distances,
-    to_spice: &Distances,
-    far: f32,
-) -> f32 {
+fn purse(game: &Dune, one: &Character, at: Cell, home: &Distances, to_spice: &Distances, far: f32) -> f32 {
     let steps = |distances: &Distances| distances.get(at).map_or(far, |steps| steps as f32);
     let carried = one.spice as f32;
     let fullness = carried / one.stats(&game.party).inventory_size.max(1) as f32;

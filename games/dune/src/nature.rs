@@ -12,7 +12,11 @@ impl Dune {
         let amount = table.luck.between(3, 6) as u32;
         let amount = self.scatter(at, amount, &mut table.luck);
         table.tell(|| {
-            Event::new("dune-event-blow").arg("amount", amount).sound("boom").about(scene::cell(at)).announce()
+            Event::new("dune-event-blow")
+                .arg("amount", amount)
+                .sound("boom")
+                .about(scene::cell(at))
+                .announce()
         });
     }
 

@@ -51,7 +51,9 @@ impl Dune {
             Phase::Quake => self.round == self.party.numb_of_rounds + 1,
             Phase::Reinforce => any(Life::Coming),
             Phase::Blow => self.lying_spice() < self.party.spice_minimum && self.has_desert(),
-            Phase::Worm => !self.is_overlong() && (self.worm.is_some() || self.living().any(|(_, one, _)| one.loud)),
+            Phase::Worm => {
+                !self.is_overlong() && (self.worm.is_some() || self.living().any(|(_, one, _)| one.loud))
+            }
             Phase::ShaiHulud => self.is_overlong(),
             Phase::Clones => any(Life::Defeated),
             _ => true,
@@ -89,7 +91,10 @@ impl Dune {
             self.phase = Phase::Turn;
             let (seat, name) = (self.characters[who].seat, self.characters[who].name());
             table.tell(|| {
-                Event::new("dune-event-turn").arg("who", seat).arg("name", name).piece(scene::character_id(who))
+                Event::new("dune-event-turn")
+                    .arg("who", seat)
+                    .arg("name", name)
+                    .piece(scene::character_id(who))
             });
             if stats.max_mp > 0 || stats.max_ap > 0 {
                 return;

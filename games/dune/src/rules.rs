@@ -115,7 +115,10 @@ impl Dune {
         }
         self.houses[seat.index()] = Some(house);
         table.tell(|| {
-            Event::new("dune-event-chose-own").arg("house", house.text()).only(Seats::from(seat)).sound("pick")
+            Event::new("dune-event-chose-own")
+                .arg("house", house.text())
+                .only(Seats::from(seat))
+                .sound("pick")
         });
         table.tell(|| Event::new("dune-event-chose").arg("who", seat).except(Seats::from(seat)));
         if self.choosing().is_empty() {

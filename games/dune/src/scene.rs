@@ -41,7 +41,10 @@ fn draw_ground(game: &Dune, scene: &mut Scene) {
     let placed = !game.characters.is_empty();
     for seat in Seat::all(2).filter(|_| placed) {
         let name = Text::new("dune-city-of").arg("who", seat);
-        scene.piece(format!("city-{seat}"), Piece::on(BOARD, game.city(seat), "banner").owner(seat).name(name));
+        scene.piece(
+            format!("city-{seat}"),
+            Piece::on(BOARD, game.city(seat), "banner").owner(seat).name(name),
+        );
     }
     let eye = game.storm;
     for (part, (dx, dy)) in
@@ -71,7 +74,8 @@ fn character(game: &Dune, who: usize, one: &Character, at: Cell) -> Piece {
         .name(one.text())
         .badge("1-hp", bar(one.hp, max_hp(stats), "dune-hp").icon("heart"));
     if one.spice > 0 {
-        piece = piece.badge("4-spice", Badge::new(i64::from(one.spice), Text::new("dune-carries")).icon("bag"));
+        piece =
+            piece.badge("4-spice", Badge::new(i64::from(one.spice), Text::new("dune-carries")).icon("bag"));
     }
     if game.active.is_some_and(|active| usize::from(active.who) == who) {
         piece = piece
@@ -137,7 +141,11 @@ fn draw_player(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
     let house = known_house(game, seat, viewer);
     let panel = scene.seat(seat);
     if let Some(house) = house {
-        panel.colour(house.colour()).look(house.look()).line("0-house", Text::new("dune-house"), house.text());
+        panel.colour(house.colour()).look(house.look()).line(
+            "0-house",
+            Text::new("dune-house"),
+            house.text(),
+        );
     }
     if game.characters.is_empty() {
         return;

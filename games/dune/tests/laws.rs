@@ -41,7 +41,15 @@ fn generated(seed: u64) -> Value {
         2 => (4, 25),
         _ => (side(&mut luck), side(&mut luck)),
     };
-    let kinds = [Field::Dune, Field::FlatSand, Field::Dune, Field::FlatSand, Field::Plateau, Field::Heliport, Field::Mountains];
+    let kinds = [
+        Field::Dune,
+        Field::FlatSand,
+        Field::Dune,
+        Field::FlatSand,
+        Field::Plateau,
+        Field::Heliport,
+        Field::Mountains,
+    ];
     let rock = width * height > 30;
     let mut field = || match luck.choose(&kinds) {
         Some(Field::Mountains) if !rock => Field::Plateau,

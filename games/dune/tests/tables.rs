@@ -241,14 +241,18 @@ fn refusals_are_counted_until_the_seat_loses_but_late_requests_are_not() {
     hall.play(person, seat, json!("end")).unwrap();
     hall.settle();
     for _ in 0..5 {
-        let late = Ask::Act { seat: Seat::new(seat), version: old, action: json!({ "move": { "to": "0,0" } }) };
+        let late =
+            Ask::Act { seat: Seat::new(seat), version: old, action: json!({ "move": { "to": "0,0" } }) };
         assert!(hall.ask(person, late).is_err(), "discarded without a strike");
     }
     assert_eq!(hall.phase(), PhaseName::Running);
     let (person, seat) = hall.actor();
     for wrong in [json!({ "move": { "to": "99,99" } }), json!("dance")] {
         let denial = hall.play(person, seat, wrong).unwrap_err();
-        assert!(["dune-off-map", "dune-no-mp", "action-invalid"].contains(&denial.code().as_str()), "{denial}");
+        assert!(
+            ["dune-off-map", "dune-no-mp", "action-invalid"].contains(&denial.code().as_str()),
+            "{denial}"
+        );
     }
     assert_eq!(hall.phase(), PhaseName::Running, "two of three");
     assert!(hall.play(person, seat, json!({ "attack": { "target": 200 } })).is_err());
@@ -273,8 +277,13 @@ fn everything_that_happened_is_kept_and_can_be_told_again() {
     let recording = Recording::new(&hall.store, &hall.finished[0]).unwrap();
     let game = hall.runtime.game("dune").unwrap();
     game.replay(&recording, Viewer::Public).unwrap();
-    for event in ["dune-event-house", "dune-event-dunes", "dune-event-storm", "dune-event-quake", "dune-event-shai-hulud"]
-    {
+    for event in [
+        "dune-event-house",
+        "dune-event-dunes",
+        "dune-event-storm",
+        "dune-event-quake",
+        "dune-event-shai-hulud",
+    ] {
         assert!(hall.heard.contains(&event.to_string()), "{event}");
     }
 }

@@ -30,11 +30,13 @@ fn a_worm_comes_for_somebody_loud_not_beside_them_and_not_too_far() {
 // DU-10
 #[test]
 fn no_worm_comes_where_nobody_is_loud_or_no_desert_is_near() {
-    let mut quiet = position(&SAND).party("spiceMinimum", 0).put(A, Noble, 2, 2).phase("storm").storm(5, 5).build();
+    let mut quiet =
+        position(&SAND).party("spiceMinimum", 0).put(A, Noble, 2, 2).phase("storm").storm(5, 5).build();
     proceed(&mut quiet, Luck::fast(1));
     assert_eq!(quiet.phase(), Phase::Call, "the phase is left out");
     let map = ["CPPPPPP", "PPPPPPP", "PPPPPPP", "PPP...C"];
-    let rock = position(&map).party("sandWormSpawnDistance", 2).put(A, Noble, 0, 1).with("loud", true).phase("worm");
+    let rock =
+        position(&map).party("sandWormSpawnDistance", 2).put(A, Noble, 0, 1).with("loud", true).phase("worm");
     let mut rock = rock.build();
     assert_eq!(proceed(&mut rock, Luck::fast(1)), Vec::<String>::new());
     assert_eq!(rock.worm(), None);
@@ -44,7 +46,8 @@ fn no_worm_comes_where_nobody_is_loud_or_no_desert_is_near() {
 #[test]
 fn a_worm_follows_a_shortest_path_over_the_desert_and_flattens_what_it_leaves() {
     let map = ["Cdd.d..", "dPPPPd.", "ddddddd", "......C"];
-    let make = || position(&map).party("sandWormSpeed", 2).put(A, Noble, 6, 2).worm(0, 1, 0).phase("worm").build();
+    let make =
+        || position(&map).party("sandWormSpeed", 2).put(A, Noble, 6, 2).worm(0, 1, 0).phase("worm").build();
     let mut game = make();
     assert_eq!(proceed(&mut game, Luck::forced([])), ["dune-event-worm-moves"]);
     let worm = game.worm().unwrap();
@@ -72,7 +75,8 @@ fn a_worm_vanishes_when_its_target_is_defeated_or_on_rock() {
     let mut rock = position(&map).put(A, Noble, 3, 1).worm(1, 0, 0).phase("worm").build();
     assert_eq!(proceed(&mut rock, Luck::forced([])), ["dune-event-worm-gone"]);
     assert_eq!(rock.worm(), None);
-    let mut gone = position(&map).put(A, Noble, 3, 0).with("life", "defeated").worm(1, 0, 0).phase("worm").build();
+    let mut gone =
+        position(&map).put(A, Noble, 3, 0).with("life", "defeated").worm(1, 0, 0).phase("worm").build();
     proceed(&mut gone, Luck::forced([]));
     assert_eq!(gone.worm(), None);
 }
@@ -160,7 +164,8 @@ fn the_last_character_in_the_worm_decides_at_once() {
 #[test]
 fn the_defeated_return_beside_their_city_with_full_values_and_empty_hands() {
     let make = |chance: f64| {
-        let game = position(&SAND).party("cloneProbability", chance).put(A, Noble, 5, 0).put(B, Fighter, 3, 3);
+        let game =
+            position(&SAND).party("cloneProbability", chance).put(A, Noble, 5, 0).put(B, Fighter, 3, 3);
         let game = game.with("life", "defeated").with("hp", 0).with("spice", 2).with("loud", true);
         game.put(B, Mentat, 1, 1).with("life", "swallowed").phase("clones").build()
     };

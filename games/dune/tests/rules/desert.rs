@@ -51,7 +51,8 @@ fn scattered_spice_goes_from_field_to_walkable_neighbour_and_fills_each_once() {
     let desert: Vec<Cell> = game.map().cells().filter(|&cell| game.map()[cell].is_desert()).collect();
     let start = desert.iter().position(|&cell| cell == at(3, 0)).unwrap() as u64;
     // Five desert fields around it turn flat, three spice come up, and the walk goes west, west, east, ….
-    let stirred = game.map().within(Square8, at(3, 0), 1).filter(|&cell| game.map()[cell].is_desert()).count();
+    let stirred =
+        game.map().within(Square8, at(3, 0), 1).filter(|&cell| game.map()[cell].is_desert()).count();
     let step = |from: Cell, to: Cell| {
         let around: Vec<Cell> =
             game.map().around(Square8, from).filter(|&next| game.map()[next].is_walkable()).collect();
@@ -186,7 +187,8 @@ fn a_free_neighbour_is_searched_outwards() {
     let mut found = std::collections::BTreeSet::new();
     for seed in 0..200 {
         let game = position(&map).put(A, Noble, 1, 0).put(A, Mentat, 0, 1).put(A, Fighter, 1, 1);
-        let game = game.put(A, Noble, 6, 0).with("life", "defeated").party("cloneProbability", 1).phase("clones");
+        let game =
+            game.put(A, Noble, 6, 0).with("life", "defeated").party("cloneProbability", 1).phase("clones");
         let mut game = game.build();
         proceed(&mut game, Luck::fast(seed));
         found.insert(one(&game, 3).at().expect("a clone"));

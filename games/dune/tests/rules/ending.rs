@@ -6,7 +6,8 @@ use parlor_kit::{Game, Luck, Seat, Turn};
 
 /// The end of a match in which Shai-Hulud takes the last character, one of B's.
 fn end(changes: &[(Seat, &str, u32)]) -> (Ending, String) {
-    let game = position(&SAND).party("numbOfRounds", 1).set("round", 2).put(B, Noble, 3, 3).phase("shai-hulud");
+    let game =
+        position(&SAND).party("numbOfRounds", 1).set("round", 2).put(B, Noble, 3, 3).phase("shai-hulud");
     let game = changes.iter().fold(game, |game, &(seat, key, value)| game.player(seat, key, value));
     let mut game = game.build();
     proceed(&mut game, Luck::fast(1));

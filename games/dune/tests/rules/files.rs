@@ -1,6 +1,8 @@
 //! Scenario files and match configurations.
 
-use dune::{Class, Dune, House, MAX_EDGE, MIN_WALKABLE, Options, Party, ScenarioFile, party_schema, scenario_schema};
+use dune::{
+    Class, Dune, House, MAX_EDGE, MIN_WALKABLE, Options, Party, ScenarioFile, party_schema, scenario_schema,
+};
 use parlor_kit::{Factor, Game, Luck, Refusal, Rules, Terms, grid::Neighbours::Square8};
 use serde_json::{Value, json};
 
@@ -83,14 +85,26 @@ fn every_part_of_a_shipped_map_can_be_reached() {
 fn faulty_scenarios_are_refused_with_key_and_reason() {
     let refuse = |text: &[&str]| set_up(rows(text), standard()).unwrap_err().to_string();
     assert_eq!(refuse(&["dC", "C."]), "dune-bad-file key=scenario reason=dune-reason-edge");
-    assert_eq!(refuse(&["C..", "...", "...", "..C"]), "dune-bad-file key=scenario[0] reason=dune-reason-edge");
+    assert_eq!(
+        refuse(&["C..", "...", "...", "..C"]),
+        "dune-bad-file key=scenario[0] reason=dune-reason-edge"
+    );
     assert_eq!(
         refuse(&["C...", "....", "...", "...C"]),
         "dune-bad-file key=scenario[2] reason=dune-reason-uneven"
     );
-    assert_eq!(refuse(&["....", "....", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-cities");
-    assert_eq!(refuse(&["C.C.", "....", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-cities");
-    assert_eq!(refuse(&["CMM.", "M...", "....", "...C"]), "dune-bad-file key=scenario reason=dune-reason-crowded");
+    assert_eq!(
+        refuse(&["....", "....", "....", "...C"]),
+        "dune-bad-file key=scenario reason=dune-reason-cities"
+    );
+    assert_eq!(
+        refuse(&["C.C.", "....", "....", "...C"]),
+        "dune-bad-file key=scenario reason=dune-reason-cities"
+    );
+    assert_eq!(
+        refuse(&["CMM.", "M...", "....", "...C"]),
+        "dune-bad-file key=scenario reason=dune-reason-crowded"
+    );
     let walled = ["CM...", "MM...", ".....", "....C"];
     assert_eq!(refuse(&walled), "dune-bad-file key=scenario[0][0] reason=dune-reason-walled");
     let wide = vec!["."; MAX_EDGE + 1].concat();
@@ -144,7 +158,11 @@ fn faulty_match_configurations_are_refused_with_key_and_reason() {
         let place = format!("party{}", pointer.replace('/', "."));
         assert!(refusal.contains(&place) && refusal.contains(reason), "{refusal}");
     }
-    assert_eq!(with("/noble/maxHP", json!(99.5)), Ok(()), "decimal numbers are allowed where the schema has them");
+    assert_eq!(
+        with("/noble/maxHP", json!(99.5)),
+        Ok(()),
+        "decimal numbers are allowed where the schema has them"
+    );
 }
 
 // DU-1: every key is needed, and further keys do no harm, as the schema says.

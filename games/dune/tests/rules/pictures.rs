@@ -84,7 +84,8 @@ fn bots_try_atomics_only_where_they_hit_more_enemies_than_friends() {
     game.actions(A, &mut actions);
     game.candidates(A, &mut tried);
     assert!(tried.iter().all(|action| actions.contains(action)));
-    let atomics: Vec<&Action> = tried.iter().filter(|action| matches!(action, Action::Atomics { .. })).collect();
+    let atomics: Vec<&Action> =
+        tried.iter().filter(|action| matches!(action, Action::Atomics { .. })).collect();
     assert_eq!(atomics, [&Action::Atomics { at: at(6, 2) }]);
 }
 
@@ -101,7 +102,9 @@ fn actions_are_readable_and_strict() {
         assert_eq!(rules.write_action(&action), text);
         assert_eq!(rules.read_action(&text).unwrap(), action);
     }
-    for wrong in [json!({ "move": { "to": "3,4", "fast": true } }), json!({ "fly": "3,4" }), json!("dance"), json!(3)] {
+    for wrong in
+        [json!({ "move": { "to": "3,4", "fast": true } }), json!({ "fly": "3,4" }), json!("dance"), json!(3)]
+    {
         assert_eq!(rules.read_action(&wrong).unwrap_err().code(), "action-invalid");
     }
 }

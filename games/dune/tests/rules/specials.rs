@@ -67,7 +67,8 @@ fn kanly_defeats_an_enemy_noble_or_does_nothing() {
 #[test]
 fn hoarding_gathers_random_spice_around_up_to_the_room() {
     let lying = [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 3), (5, 5)];
-    let make = |carried: u32| position(&SAND).spice(&lying).put(A, Mentat, 2, 2).with("spice", carried).turn(0);
+    let make =
+        |carried: u32| position(&SAND).spice(&lying).put(A, Mentat, 2, 2).with("spice", carried).turn(0);
     let mut all = make(0).build();
     act_with(&mut all, Action::Hoard, Luck::forced([])).expect("nothing is left to chance");
     assert_eq!((one(&all, 0).spice(), all.player(A).collected, spice(&all)), (6, 6, vec![at(5, 5)]));
@@ -132,11 +133,16 @@ fn atomics_level_the_ground_and_defeat_everybody_around() {
     let map = ["C.....", ".MdHP.", "..C.d.", ".....d", "......"];
     let game = position(&map).spice(&[(1, 1), (3, 2), (5, 4)]).storm(2, 1);
     let game = game.put(A, Noble, 0, 4).put(A, Mentat, 3, 1).with("spice", 1);
-    let mut game = game.put(B, Fighter, 2, 1).with("spice", 2).put(B, Noble, 5, 0).worm(3, 2, 0).turn(0).build();
+    let mut game =
+        game.put(B, Fighter, 2, 1).with("spice", 2).put(B, Noble, 5, 0).worm(3, 2, 0).turn(0).build();
     let events = act(&mut game, Action::Atomics { at: at(2, 1) });
     assert_eq!(events[0], "dune-event-atomics");
     assert_eq!(rows(&game), ["C.....", ".P.HP.", "..C.d.", ".....d", "......"]);
-    assert_eq!([1, 2].map(|who| one(&game, who).life()), [Life::Defeated; 2], "friend and foe, in the storm too");
+    assert_eq!(
+        [1, 2].map(|who| one(&game, who).life()),
+        [Life::Defeated; 2],
+        "friend and foe, in the storm too"
+    );
     assert_eq!([0, 3].map(|who| one(&game, who).hp()), [100; 2]);
     assert_eq!(game.worm(), None);
     let lying = spice(&game);
@@ -188,7 +194,8 @@ fn whoever_hits_an_enemy_first_is_shunned_and_the_victim_gets_help_before_the_ne
 // DU-18
 #[test]
 fn atomics_that_hit_no_enemy_shun_nobody() {
-    let mut game = position(&SAND).put(A, Noble, 0, 6).put(A, Mentat, 3, 3).put(B, Noble, 6, 0).turn(0).build();
+    let mut game =
+        position(&SAND).put(A, Noble, 0, 6).put(A, Mentat, 3, 3).put(B, Noble, 6, 0).turn(0).build();
     act(&mut game, Action::Atomics { at: at(3, 3) });
     assert_eq!(one(&game, 1).life(), Life::Defeated);
     assert!(!game.player(A).shunned);

@@ -40,7 +40,8 @@ fn everybody_has_one_turn_in_a_round_in_random_order_with_full_points_and_quiet(
 // DU-12
 #[test]
 fn points_are_spent_in_any_order_and_the_turn_ends_when_both_are_gone() {
-    let mut game = position(&SAND).spice(&[(2, 1), (3, 1)]).put(A, Noble, 2, 1).put(B, Noble, 5, 5).turn(0).build();
+    let mut game =
+        position(&SAND).spice(&[(2, 1), (3, 1)]).put(A, Noble, 2, 1).put(B, Noble, 5, 5).turn(0).build();
     act(&mut game, Action::Collect);
     act(&mut game, go(3, 1));
     act(&mut game, Action::Collect);
@@ -80,8 +81,10 @@ fn a_step_costs_a_movement_point_and_needs_a_walkable_neighbour() {
     assert_eq!(refused(&game, go(1, -1)), "dune-off-map");
     let mut offered = Vec::new();
     game.actions(A, &mut offered);
-    let mut moves: Vec<Cell> =
-        offered.iter().filter_map(|action| if let Action::Move { to } = action { Some(*to) } else { None }).collect();
+    let mut moves: Vec<Cell> = offered
+        .iter()
+        .filter_map(|action| if let Action::Move { to } = action { Some(*to) } else { None })
+        .collect();
     moves.sort_unstable();
     assert_eq!(moves, [at(0, 1), at(2, 1)]);
     for (x, y) in [(2, 1), (3, 0), (4, 0)] {
@@ -125,7 +128,8 @@ fn the_second_desert_field_or_spice_from_the_desert_makes_loud() {
 #[test]
 fn height_decides_how_hard_a_strike_hits() {
     // A fighter has 40, the factors are 4/3 and 2/3.
-    for (from, to, damage) in [('.', '.', 40), ('d', 'd', 40), ('d', '.', 53), ('.', 'd', 27), ('P', 'H', 40)] {
+    for (from, to, damage) in [('.', '.', 40), ('d', 'd', 40), ('d', '.', 53), ('.', 'd', 27), ('P', 'H', 40)]
+    {
         let top = format!("C{from}{to}.");
         let map = [top.as_str(), "....", "....", "...C"];
         let mut game = position(&map).put(A, Fighter, 1, 0).put(B, Fighter, 2, 0).turn(0).build();
@@ -174,7 +178,8 @@ fn without_hit_points_a_character_is_defeated_and_its_spice_scattered() {
 // DU-9
 #[test]
 fn nobody_in_the_storm_acts_or_is_the_target_of_an_action_but_may_move() {
-    let inside = position(&SAND).spice(&[(2, 2)]).put(A, Fighter, 2, 2).put(B, Noble, 3, 2).storm(1, 2).turn(0);
+    let inside =
+        position(&SAND).spice(&[(2, 2)]).put(A, Fighter, 2, 2).put(B, Noble, 3, 2).storm(1, 2).turn(0);
     let mut game = inside.build();
     assert_eq!(refused(&game, Action::Attack { target: 1 }), "dune-in-storm");
     assert_eq!(refused(&game, Action::Collect), "dune-in-storm");
@@ -182,8 +187,12 @@ fn nobody_in_the_storm_acts_or_is_the_target_of_an_action_but_may_move() {
     act(&mut game, go(3, 3));
     act(&mut game, Action::Attack { target: 1 });
 
-    let game =
-        position(&SAND).put(A, Fighter, 2, 2).with("spice", 1).put(B, Noble, 3, 2).put(A, Noble, 3, 3).storm(4, 2);
+    let game = position(&SAND)
+        .put(A, Fighter, 2, 2)
+        .with("spice", 1)
+        .put(B, Noble, 3, 2)
+        .put(A, Noble, 3, 3)
+        .storm(4, 2);
     let game = game.turn(0).build();
     assert_eq!(refused(&game, Action::Attack { target: 1 }), "dune-target-in-storm");
     assert_eq!(refused(&game, Action::Give { to: 2, amount: 1 }), "dune-target-in-storm");
@@ -231,7 +240,8 @@ fn a_step_beside_the_own_city_delivers_everything() {
 // DU-20
 #[test]
 fn whoever_takes_no_step_heals() {
-    let hurt = |hp: u32| position(&SAND).put(A, Noble, 2, 2).with("hp", hp).put(B, Noble, 5, 5).turn(0).build();
+    let hurt =
+        |hp: u32| position(&SAND).put(A, Noble, 2, 2).with("hp", hp).put(B, Noble, 5, 5).turn(0).build();
     for (hp, healed) in [(50, 60), (95, 100), (100, 100)] {
         let mut game = hurt(hp);
         act(&mut game, Action::End);
@@ -264,7 +274,8 @@ fn flights_lead_from_heliport_to_heliport() {
 #[test]
 fn an_occupied_heliport_diverts_to_a_free_neighbour() {
     let map = ["CH....H", ".......", ".......", "......C"];
-    let mut game = position(&map).put(A, Noble, 1, 0).put(B, Noble, 6, 0).put(B, Mentat, 5, 0).turn(0).build();
+    let mut game =
+        position(&map).put(A, Noble, 1, 0).put(B, Noble, 6, 0).put(B, Mentat, 5, 0).turn(0).build();
     act(&mut game, Action::Fly { to: at(6, 0) });
     assert!([at(5, 1), at(6, 1)].contains(&one(&game, 0).at().unwrap()));
 }
@@ -273,7 +284,8 @@ fn an_occupied_heliport_diverts_to_a_free_neighbour() {
 #[test]
 fn a_flight_through_the_storm_may_crash() {
     let map = ["CH....H", ".......", ".......", "......C"];
-    let stormy = |x, y| position(&map).put(A, Noble, 1, 0).with("spice", 2).put(B, Noble, 3, 3).storm(x, y).turn(0);
+    let stormy =
+        |x, y| position(&map).put(A, Noble, 1, 0).with("spice", 2).put(B, Noble, 3, 3).storm(x, y).turn(0);
     let fly = Action::Fly { to: at(6, 0) };
 
     let mut crashed = stormy(4, 1).build();
