@@ -24,7 +24,7 @@ fn play(bots: [&str; 2], scenario: &Value, rounds: u32, seed: u64) -> (Outcome, 
             Turn::Act(seats) => {
                 let seat = seats.first().unwrap();
                 let view = Imagined::of(&rules, &state, 2, seat, &mut luck);
-                let action = players[seat.index()].choose(&view, &Budget::nodes(300), &mut luck).unwrap();
+                let action = players[seat.index()].choose(&view, &Budget::nodes(200), &mut luck).unwrap();
                 rules.act(&mut state, seat, &action, &mut table).unwrap();
             }
         }
@@ -48,13 +48,13 @@ fn bots_finish_matches_on_every_scenario() {
 #[test]
 fn looking_one_step_ahead_beats_random_play() {
     let scenarios = dune::rules().bundle().contents["scenario"].clone();
-    let games = 20;
+    let games = 12;
     let won = (0..games).filter(|&seed| {
         let own = Seat::new(seed as usize % 2);
         let bots = if own.index() == 0 { ["greedy", "random"] } else { ["random", "greedy"] };
         let scenario = &scenarios[if seed % 4 < 2 { "basin" } else { "outpost" }];
-        play(bots, scenario, 6, seed).0.payoff(own) > 0.0
+        play(bots, scenario, 5, seed).0.payoff(own) > 0.0
     });
     let won = won.count();
-    assert!(won * 10 >= games as usize * 9, "greedy won {won} of {games}");
+    assert!(won + 1 >= games as usize, "greedy won {won} of {games}");
 }
