@@ -6,18 +6,18 @@ use dune::{Action, Character, Class, Dune, Field, House, Options};
 use parlor_kit::{Cell, Game, Luck, Refusal, Seat, Table};
 use serde_json::{Value, json};
 
-pub const A: Seat = Seat::new(0);
-pub const B: Seat = Seat::new(1);
+pub(crate) const A: Seat = Seat::new(0);
+pub(crate) const B: Seat = Seat::new(1);
 
-pub fn at(x: i16, y: i16) -> Cell {
+pub(crate) fn at(x: i16, y: i16) -> Cell {
     Cell::new(x, y)
 }
 
 /// A position that is being made.
-pub struct Position(Value);
+pub(crate) struct Position(Value);
 
 /// The kind of field a letter stands for.
-pub fn field(letter: char) -> Field {
+pub(crate) fn field(letter: char) -> Field {
     match letter {
         'C' => Field::City,
         'M' => Field::Mountains,
@@ -30,10 +30,10 @@ pub fn field(letter: char) -> Field {
 }
 
 /// A map of flat sand with the cities in two corners.
-pub const SAND: [&str; 7] = ["C......", ".......", ".......", ".......", ".......", ".......", "......C"];
+pub(crate) const SAND: [&str; 7] = ["C......", ".......", ".......", ".......", ".......", ".......", "......C"];
 
 /// A position on this map: Atreides against Corrino, no characters, no storm, nobody's turn.
-pub fn position(rows: &[&str]) -> Position {
+pub(crate) fn position(rows: &[&str]) -> Position {
     let fields: Vec<Field> = rows.iter().flat_map(|row| row.chars().map(field)).collect();
     let (width, height) = (rows[0].len(), rows.len());
     let cities: Vec<Cell> = (0..fields.len())
@@ -64,7 +64,7 @@ pub fn position(rows: &[&str]) -> Position {
 
 impl Position {
     /// Puts a character of this class on a field; the first has the number 0.
-    pub fn put(mut self, seat: Seat, class: Class, x: i16, y: i16) -> Position {
+    pub(crate) fn put(mut self, seat: Seat, class: Class, x: i16, y: i16) -> Position {
         let house = if seat == A { House::Atreides } else { House::Corrino };
         let number = house.characters().iter().position(|(_, other)| *other == class).unwrap();
         let party = Options::default().party;
@@ -79,7 +79,7 @@ impl Position {
     }
 
     /// Changes something about the character that was put last.
-    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Position {
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Position {
         let character = self.0["characters"].as_array_mut().unwrap().last_mut().unwrap();
         assert!(character.get(key).is_some(), "{key}");
         character[key] = value.into();
@@ -87,7 +87,7 @@ impl Position {
     }
 
     /// Spice lies here.
-    pub fn spice(mut self, cells: &[(i16, i16)]) -> Position {
+    pub(crate) fn spice(mut self, cells: &[(i16, i16)]) -> Position {
         let width = self.0["map"]["width"].as_u64().unwrap() as usize;
         for &(x, y) in cells {
             self.0["spice"]["cells"][y as usize * width + x as usize] = true.into();
@@ -96,50 +96,50 @@ impl Position {
     }
 
     /// Changes a value of the match configuration, such as `noble.maxAP`.
-    pub fn party(mut self, key: &str, value: impl Into<Value>) -> Position {
+    pub(crate) fn party(mut self, key: &str, value: impl Into<Value>) -> Position {
         let place = format!("/party/{}", key.replace('.', "/"));
         *self.0.pointer_mut(&place).expect("a key of the configuration") = value.into();
         self
     }
 
     /// Changes what a player has and has done.
-    pub fn player(mut self, seat: Seat, key: &str, value: impl Into<Value>) -> Position {
+    pub(crate) fn player(mut self, seat: Seat, key: &str, value: impl Into<Value>) -> Position {
         self.0["players"][seat.index()][key] = value.into();
         self
     }
 
     /// Changes anything else.
-    pub fn set(mut self, key: &str, value: impl Into<Value>) -> Position {
+    pub(crate) fn set(mut self, key: &str, value: impl Into<Value>) -> Position {
         assert!(self.0.get(key).is_some(), "{key}");
         self.0[key] = value.into();
         self
     }
 
-    pub fn storm(self, x: i16, y: i16) -> Position {
+    pub(crate) fn storm(self, x: i16, y: i16) -> Position {
         self.set("storm", at(x, y).to_string())
     }
 
-    pub fn worm(self, x: i16, y: i16, target: u8) -> Position {
+    pub(crate) fn worm(self, x: i16, y: i16, target: u8) -> Position {
         self.set("worm", json!({ "at": at(x, y), "target": target }))
     }
 
-    pub fn phase(self, phase: &str) -> Position {
+    pub(crate) fn phase(self, phase: &str) -> Position {
         self.set("phase", phase)
     }
 
     /// It is this character's turn.
-    pub fn turn(mut self, who: u8) -> Position {
+    pub(crate) fn turn(mut self, who: u8) -> Position {
         self.0["characters"][usize::from(who)]["acted"] = true.into();
         self.set("phase", "turn").set("active", json!({ "who": who, "moved": false, "entered": 0 }))
     }
 
-    pub fn build(self) -> Dune {
+    pub(crate) fn build(self) -> Dune {
         serde_json::from_value(self.0).expect("a position")
     }
 }
 
 /// Carries out an action of the character whose turn it is, with this luck.
-pub fn act_with(game: &mut Dune, action: Action, luck: Luck) -> Result<Vec<String>, Refusal> {
+pub(crate) fn act_with(game: &mut Dune, action: Action, luck: Luck) -> Result<Vec<String>, Refusal> {
     let seat = game.characters()[usize::from(game.active().expect("a turn").who)].seat();
     let mut table = Table::listening(luck);
     game.act(seat, &action, &mut table)?;
@@ -147,12 +147,12 @@ pub fn act_with(game: &mut Dune, action: Action, luck: Luck) -> Result<Vec<Strin
 }
 
 /// Carries out an action of the character whose turn it is.
-pub fn act(game: &mut Dune, action: Action) -> Vec<String> {
+pub(crate) fn act(game: &mut Dune, action: Action) -> Vec<String> {
     act_with(game, action, Luck::fast(7)).expect("a legal action")
 }
 
 /// Why an action is refused; and that it changes nothing.
-pub fn refused(game: &Dune, action: Action) -> String {
+pub(crate) fn refused(game: &Dune, action: Action) -> String {
     let mut copy = game.clone();
     let refusal = act_with(&mut copy, action, Luck::fast(7)).expect_err("an illegal action");
     assert_eq!(copy, *game, "a refused action changes nothing");
@@ -164,14 +164,14 @@ pub fn refused(game: &Dune, action: Action) -> String {
 }
 
 /// One step of the table.
-pub fn proceed(game: &mut Dune, luck: Luck) -> Vec<String> {
+pub(crate) fn proceed(game: &mut Dune, luck: Luck) -> Vec<String> {
     let mut table = Table::listening(luck);
     game.proceed(&mut table);
     table.take_events().into_iter().map(|event| event.text.key.to_string()).collect()
 }
 
 /// The map as letters, row by row.
-pub fn rows(game: &Dune) -> Vec<String> {
+pub(crate) fn rows(game: &Dune) -> Vec<String> {
     let letter = |field: &Field| match field {
         Field::City => 'C',
         Field::Mountains => 'M',
@@ -184,10 +184,10 @@ pub fn rows(game: &Dune) -> Vec<String> {
 }
 
 /// Where spice lies.
-pub fn spice(game: &Dune) -> Vec<Cell> {
+pub(crate) fn spice(game: &Dune) -> Vec<Cell> {
     game.spice().iter().filter(|(_, lies)| **lies).map(|(cell, _)| cell).collect()
 }
 
-pub fn one(game: &Dune, who: usize) -> &Character {
+pub(crate) fn one(game: &Dune, who: usize) -> &Character {
     &game.characters()[who]
 }
