@@ -1,7 +1,5 @@
 //! Computer players at Dune.
 
-#![cfg(feature = "module")]
-
 use dune::{Dune, Options};
 use parlor_bots::{Budget, Imagined, make};
 use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};

@@ -1,7 +1,5 @@
 //! Dune at a table of the runtime, in virtual time: times, pauses, lost players, strikes, and what is kept.
 
-#![cfg(feature = "module")]
-
 use dune::Options;
 use parlor_kit::{Offers, Seat, Seats, Secret, Viewer};
 use parlor_runtime::{
