@@ -30,7 +30,8 @@ pub(crate) fn field(letter: char) -> Field {
 }
 
 /// A map of flat sand with the cities in two corners.
-pub(crate) const SAND: [&str; 7] = ["C......", ".......", ".......", ".......", ".......", ".......", "......C"];
+pub(crate) const SAND: [&str; 7] =
+    ["C......", ".......", ".......", ".......", ".......", ".......", "......C"];
 
 /// A position on this map: Atreides against Corrino, no characters, no storm, nobody's turn.
 pub(crate) fn position(rows: &[&str]) -> Position {
