@@ -112,7 +112,8 @@ impl<'de> Deserialize<'de> for Factor {
             fn visit_f64<E: de::Error>(self, number: f64) -> Result<Factor, E> {
                 // One multiplication and one rounding: IEEE arithmetic gives the same everywhere.
                 let scaled = (number * ONE as f64).round();
-                if !(scaled.abs() <= MOST as f64 * ONE as f64) {
+                let most = MOST as f64 * ONE as f64;
+                if !(-most..=most).contains(&scaled) {
                     return Err(E::invalid_value(de::Unexpected::Float(number), &self));
                 }
                 Ok(Factor(scaled as i64))

@@ -173,7 +173,7 @@ fn whoever_hits_an_enemy_first_is_shunned_and_the_victim_gets_help_before_the_ne
     assert!(game.player(A).shunned && !game.player(B).shunned);
     let helpers = &game.characters()[3..];
     assert!(helpers.iter().all(|helper| helper.seat() == B && helper.life() == Life::Coming));
-    let mut houses: Vec<House> = helpers.iter().map(|helper| helper.house()).collect();
+    let mut houses: Vec<House> = helpers.iter().map(dune::Character::house).collect();
     houses.sort_unstable();
     assert_eq!(houses, [House::Harkonnen, House::Ordos, House::Richese, House::Vernius]);
 
