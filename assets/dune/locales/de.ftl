@@ -19,7 +19,7 @@ dune-rules =
 
     Nach der letzten Runde macht ein Erdbeben alles Gestein zu Dünen, und dann holt Shai-Hulud in jeder Runde einen Charakter, bis keiner mehr da ist. Es gewinnt, wer mehr Spice in der Stadt hat; bei Gleichstand zählen mehr aufgehobenes Spice, dann mehr besiegte Gegner, dann weniger von Sandwürmern verschlungene Charaktere und zuletzt der Charakter, der als Letzter verschlungen wurde. Verschlingt der Sandwurm vorher den letzten Charakter eines Hauses, gewinnt das andere sofort.
 
-    Um dich zu bewegen, zieh den Charakter von Feld zu Feld. Für alles andere gibt es Knöpfe.
+    Um dich zu bewegen, zieh den Charakter auf ein Feld in Reichweite. Er nimmt den kürzesten Weg über freie Felder, und von gleich kurzen den mit am wenigsten Wüste; für einen anderen Weg zieh ihn Feld für Feld. Für alles andere gibt es Knöpfe.
 
 dune-option-scenario = Szenario
 dune-option-scenario-hint = Die Karte; Dateien enden auf .scenario.json.
@@ -67,8 +67,6 @@ dune-collected = Aufgehobenes Spice
 dune-defeated = Besiegte Gegner
 dune-swallowed = An Sandwürmer verloren
 dune-alive = Charaktere auf der Karte
-dune-standing = Ansehen
-dune-shunned = geächtet
 
 dune-banner-houses = Wählt ein Haus
 dune-banner-place = Die Häuser treffen ein
@@ -165,7 +163,8 @@ dune-no-mp = Es sind keine Bewegungspunkte übrig.
 dune-no-ap = Es sind keine Aktionspunkte übrig.
 dune-in-storm = Im Sturm kann niemand handeln.
 dune-off-map = Ein Feld ({ $x }, { $y }) gibt es auf dieser Karte nicht.
-dune-too-far = Das Feld ({ $x }, { $y }) ist nicht benachbart.
+dune-too-far = Kein freier Weg nach ({ $x }, { $y }) ist kurz genug.
+dune-there-already = Der Charakter steht schon auf ({ $x }, { $y }).
 dune-not-walkable = Das Feld ({ $x }, { $y }) kann niemand betreten.
 dune-worm-there = Bei ({ $x }, { $y }) ist der Sandwurm.
 dune-not-on-heliport = Flüge beginnen auf einem Heliport.

@@ -19,7 +19,7 @@ dune-rules =
 
     After the last round an earthquake turns all rock into dunes, and then Shai-Hulud takes one character in every round until none is left. The winner has more spice in the city; if that is equal, more spice picked up, then more enemies defeated, then fewer characters swallowed by sandworms, and at last the character that was swallowed last. If the sandworm swallows the last character of a house before that, the other house wins at once.
 
-    To move, drag the character from field to field. Everything else has a button.
+    To move, drag the character to a field within reach. It takes the shortest way over free fields, and of equally short ones the one with the least desert; for another way, drag it field by field. Everything else has a button.
 
 dune-option-scenario = Scenario
 dune-option-scenario-hint = The map; files end in .scenario.json.
@@ -67,8 +67,6 @@ dune-collected = Spice picked up
 dune-defeated = Enemies defeated
 dune-swallowed = Lost to sandworms
 dune-alive = Characters on the map
-dune-standing = Standing
-dune-shunned = shunned
 
 dune-banner-houses = Choose a house
 dune-banner-place = The houses arrive
@@ -165,7 +163,8 @@ dune-no-mp = No movement points are left.
 dune-no-ap = No action points are left.
 dune-in-storm = Nobody can act inside the storm.
 dune-off-map = There is no field ({ $x }, { $y }) on this map.
-dune-too-far = The field ({ $x }, { $y }) is no neighbour.
+dune-too-far = No free way to ({ $x }, { $y }) is short enough.
+dune-there-already = The character stands on ({ $x }, { $y }) already.
 dune-not-walkable = Nobody can enter the field ({ $x }, { $y }).
 dune-worm-there = The sandworm is at ({ $x }, { $y }).
 dune-not-on-heliport = Flights begin on a heliport.

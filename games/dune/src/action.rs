@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum Action {
     /// Chooses a house before the match.
     House(House),
-    /// Moves to a neighbouring field; whoever stands there changes places.
+    /// Moves to a neighbouring field, where whoever stands there changes places; or farther, step by step over
+    /// free fields.
     Move {
         /// Where to.
         to: Cell,

@@ -10,7 +10,12 @@ impl Dune {
         match *action {
             Action::House(_) => {}
             Action::End => return self.end_turn(table),
-            Action::Move { to } => self.walk(who, to, table),
+            Action::Move { to } => {
+                let way = self.acting().map(|actor| self.way(&actor, to)).unwrap_or_default();
+                for next in way {
+                    self.walk(who, next, table);
+                }
+            }
             Action::Fly { to } => self.fly(who, to, table),
             Action::Attack { target } => {
                 self.spend(who, false);
@@ -61,7 +66,7 @@ impl Dune {
         one.ap = if special { 0 } else { one.ap.saturating_sub(1) };
     }
 
-    /// DU-13: to a neighbouring field; whoever stands there changes places.
+    /// DU-13: one step, to a neighbouring field; whoever stands there changes places.
     fn walk(&mut self, who: usize, to: Cell, table: &mut Table) {
         let Some(from) = self.characters[who].at() else { return };
         if let Some(other) = self.on(to) {

@@ -41,14 +41,17 @@ impl Dune {
             return Err(Refusal::new("dune-no-mp"));
         }
         let field = self.field(to)?;
-        if !Square8.adjacent(actor.at, to) {
-            return Err(refuse_cell("dune-too-far", to));
+        if to == actor.at {
+            return Err(refuse_cell("dune-there-already", to));
         }
         if !field.is_walkable() {
             return Err(refuse_cell("dune-not-walkable", to));
         }
         if self.worm_at(to) {
             return Err(refuse_cell("dune-worm-there", to));
+        }
+        if !Square8.adjacent(actor.at, to) && !self.ways(actor).reach(to) {
+            return Err(refuse_cell("dune-too-far", to));
         }
         Ok(())
     }

@@ -44,6 +44,7 @@ mod rules;
 mod scenario;
 mod scene;
 mod state;
+mod ways;
 
 pub use action::Action;
 pub use character::{Character, Life};

@@ -6,17 +6,17 @@ use parlor_kit::{Cell, Seat, grid::Neighbours::Square8};
 impl Dune {
     /// Every legal action of the character whose turn it is.
     pub(crate) fn legal(&self, out: &mut Vec<Action>) {
-        self.collect_legal(out, self.map.cells());
+        self.collect_legal(out, true, self.map.cells());
     }
 
-    /// The actions worth trying: atomics only where they hit more enemies than friends, gifts only of everything,
+    /// The actions worth trying: moves field by field, atomics only where they hit more enemies than friends, gifts only of everything,
     /// and no voice against friends.
     pub(crate) fn worthwhile(&self, out: &mut Vec<Action>) {
         let Some(actor) = self.acting() else { return };
         let seat = actor.one.seat;
         let carried = actor.one.spice;
         let targets = self.living().map(|(_, _, at)| at).filter(|&at| self.hits(seat, at) > 0);
-        self.collect_legal(out, targets.collect::<Vec<Cell>>().into_iter());
+        self.collect_legal(out, false, targets.collect::<Vec<Cell>>().into_iter());
         out.retain(|action| match *action {
             Action::Give { amount, .. } => amount == carried,
             Action::Voice { target } => self.characters[usize::from(target)].seat != seat,
@@ -30,8 +30,11 @@ impl Dune {
         near.map(|(_, one, _)| if one.seat == seat { -1 } else { 1 }).sum()
     }
 
-    fn collect_legal(&self, out: &mut Vec<Action>, atomics: impl Iterator<Item = Cell>) {
+    fn collect_legal(&self, out: &mut Vec<Action>, far: bool, atomics: impl Iterator<Item = Cell>) {
         let Some(actor) = self.acting() else { return };
+        if far {
+            out.extend(self.ways(&actor).far().map(|to| Action::Move { to }));
+        }
         let mut offer = |action: Action| {
             if self.check(&action).is_ok() {
                 out.push(action);

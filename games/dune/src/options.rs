@@ -37,9 +37,11 @@ impl Options {
         terms.table.min_pause_ms = party.min_pause_time;
         terms.table.max_strikes = limit(party.max_strikes);
         if let Some(ms) = limit(party.action_time_ai_client) {
-            // A bot thinks anew about every step of a turn; together they must not take longer than the turn may.
-            terms.bots.think_ms = terms.bots.think_ms.min(ms / (most_steps(party) + 1)).max(1);
-            terms.bots.show_ms = terms.bots.show_ms.min(ms / (most_steps(party) + 1));
+            // A bot thinks anew about every step of a turn and shows what it does; together that must not take
+            // longer than the turn may.
+            let share = ms / (2 * (most_steps(party) + 1));
+            terms.bots.think_ms = terms.bots.think_ms.min(share).max(1);
+            terms.bots.show_ms = terms.bots.show_ms.min(share);
         }
     }
 }

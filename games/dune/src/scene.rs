@@ -162,7 +162,7 @@ fn draw_player(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
         .line("4-swallowed", Text::new("dune-swallowed"), player.swallowed)
         .line("5-alive", Text::new("dune-alive"), count(|one| one.at().is_some()));
     if player.shunned {
-        panel.tag("shunned").line("6-shunned", Text::new("dune-standing"), Text::new("dune-shunned"));
+        panel.tag("shunned");
     }
 }
 

@@ -69,6 +69,34 @@ fn shipped_files_fit_their_schemas_and_can_be_played() {
     assert!(shapes.iter().any(|(width, height)| width != height), "one is not square: {shapes:?}");
 }
 
+// DU-1
+#[test]
+fn the_published_schemas_are_those_the_program_reads_by() {
+    for (name, kept, schema) in [
+        ("scenario", include_str!("../../../../docs/dune-scenario.schema.json"), scenario_schema()),
+        ("party", include_str!("../../../../docs/dune-party.schema.json"), party_schema()),
+    ] {
+        let path = format!("{}/../../docs/dune-{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+        let now = format!("{schema:#}\n");
+        if std::env::var_os("PARLOR_BLESS").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        assert_eq!(kept, now, "write it anew with PARLOR_BLESS=1 cargo test -p dune published");
+    }
+}
+
+// DU-1: what the page about files shows can be played.
+#[test]
+fn the_examples_in_the_documentation_are_files() {
+    let page = include_str!("../../../../docs/dune-files.md");
+    let example = |at: usize| -> Value {
+        let text = page.split("```json\n").nth(at).unwrap().split("```").next().unwrap();
+        serde_json::from_str(text).unwrap()
+    };
+    set_up(example(1), standard()).unwrap();
+    set_up(rows(&GOOD), example(2)).unwrap();
+}
+
 // DU-2
 #[test]
 fn every_part_of_a_shipped_map_can_be_reached() {
@@ -217,7 +245,8 @@ fn the_match_configuration_sets_times_pauses_and_strikes() {
     assert_eq!(terms.clock.move_ms, Some(12_000));
     assert_eq!((terms.table.min_pause_ms, terms.table.max_strikes), (7_000, Some(4)));
     // Five steps and the end at most: together they keep within the time of a bot.
-    assert!(terms.bots.think_ms * 6 <= 1_200 && terms.bots.think_ms > 0);
+    assert_eq!((terms.bots.think_ms, terms.bots.show_ms), (100, 100));
+    assert!((terms.bots.think_ms + terms.bots.show_ms) * 6 <= 1_200);
     options.party.action_time_user_client = 0;
     options.party.max_strikes = 0;
     Dune::terms(&options, &mut terms);

@@ -1,5 +1,6 @@
 //! The laws that every game keeps, on shipped scenarios and on many generated ones.
 
+use crate::common::sample;
 use dune::{Field, Options};
 use parlor_check::Suite;
 use parlor_kit::{Luck, Rules};
@@ -20,12 +21,14 @@ parlor_check::laws!(dune::rules(), |suite| {
     suite.games(8).plies(6).options(options)
 });
 
-// CL-1 to CL-18 from 4×4 to 25×25: every game of the sample has a scenario of its own.
+// CL-1 to CL-18 from 4×4 to 25×25: every match of the sample has a scenario of its own.
+// There are 60 for every day, and 1,000 with `DUNE_MATCHES=1000`.
 #[test]
 fn generated_scenarios_keep_the_laws() {
     let rules = dune::rules();
-    let options = (0..16u64).map(|seed| json!({ "scenario": generated(seed), "party": party(1) }));
-    let report = Suite::new(&rules).games(16).plies(3).options(options).run();
+    let matches = sample(60);
+    let options = (0..matches).map(|seed| json!({ "scenario": generated(seed), "party": party(1) }));
+    let report = Suite::new(&rules).games(matches as u32).plies(3).options(options).run();
     assert!(report.is_ok(), "\n\n{report}");
 }
 

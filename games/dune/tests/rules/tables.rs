@@ -7,6 +7,7 @@ use parlor_runtime::{
     Runtime, SeatPlan, Setup, TableId, Thought,
 };
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 const TABLE: TableId = TableId(1);
 const ADA: PersonId = PersonId(1);
@@ -288,7 +289,34 @@ fn everything_that_happened_is_kept_and_can_be_told_again() {
     }
 }
 
-// DU-29, DU-30: a bot keeps within its own time.
+// DU-29: a bot that uses all the time it has keeps within its own time with all steps of a turn together.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the time that a bot thinks is what is measured")]
+fn the_thoughts_of_a_bot_about_one_turn_keep_within_its_time() {
+    let bot = SeatPlan::Bot { kind: "negamax".into(), name: "".into() };
+    let limit = 1_200;
+    let changes = [("actionTimeUserClient", 60_000), ("actionTimeAiClient", limit)];
+    let mut hall = Hall::running(&changes, [SeatPlan::Person, bot]);
+    let turns = |hall: &Hall| hall.heard.iter().filter(|key| *key == "dune-event-turn").count();
+    let mut spent = std::collections::BTreeMap::<usize, Duration>::new();
+    while spent.len() < 5 {
+        for thought in std::mem::take(&mut hall.thoughts) {
+            hall.now = hall.now.max(thought.not_before);
+            let began = Instant::now();
+            let command = thought.think();
+            *spent.entry(turns(&hall)).or_default() += began.elapsed();
+            hall.step([command]).unwrap();
+        }
+        if hall.turn.only() == Some(Seat::new(0)) {
+            hall.play(ADA, 0, json!("end")).unwrap();
+        }
+        hall.wait(500);
+    }
+    let longest = spent.values().max().unwrap();
+    assert!(*longest < Duration::from_millis(limit.into()), "{spent:?}");
+}
+
+// DU-29, DU-30: against a person who never moves, a bot plays a match to its end.
 #[test]
 fn a_bot_takes_its_turn() {
     let bot = SeatPlan::Bot { kind: "greedy".into(), name: "".into() };

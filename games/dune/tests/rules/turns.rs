@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use dune::{Action, Class::*, Life, Phase};
-use parlor_kit::{Cell, Game, Luck, Refusal, Seat, Table, Turn};
+use parlor_kit::{Cell, Game, Luck, Refusal, Seat, Table, Turn, grid::Neighbours::Square8};
 
 fn go(x: i16, y: i16) -> Action {
     Action::Move { to: at(x, y) }
@@ -76,14 +76,14 @@ fn a_step_costs_a_movement_point_and_needs_a_walkable_neighbour() {
     assert_eq!(refused(&game, go(2, 0)), "dune-not-walkable");
     assert_eq!(refused(&game, go(0, 0)), "dune-not-walkable");
     assert_eq!(refused(&game, go(1, 1)), "dune-worm-there");
-    assert_eq!(refused(&game, go(1, 2)), "dune-too-far");
-    assert_eq!(refused(&game, go(1, 0)), "dune-too-far");
+    assert_eq!(refused(&game, go(1, 0)), "dune-there-already");
     assert_eq!(refused(&game, go(1, -1)), "dune-off-map");
     let mut offered = Vec::new();
     game.actions(A, &mut offered);
     let mut moves: Vec<Cell> = offered
         .iter()
         .filter_map(|action| if let Action::Move { to } = action { Some(*to) } else { None })
+        .filter(|&to| Square8.adjacent(to, at(1, 0)))
         .collect();
     moves.sort_unstable();
     assert_eq!(moves, [at(0, 1), at(2, 1)]);
@@ -92,6 +92,74 @@ fn a_step_costs_a_movement_point_and_needs_a_walkable_neighbour() {
     }
     assert_eq!((one(&game, 0).at(), one(&game, 0).mp()), (Some(at(4, 0)), 0));
     assert_eq!(refused(&game, go(3, 0)), "dune-no-mp");
+}
+
+// DU-13
+#[test]
+fn a_move_of_several_steps_takes_the_shortest_free_way_with_the_least_desert() {
+    // Three steps lead from the left to the right: over the sand in the middle, or over the rock below it.
+    let map = ["CMMMMM", "MP..PM", "MMPPMM", "MMMMdd", "PPPP.C"];
+    let make = || position(&map).put(A, BeneGesserit, 1, 1).put(B, Noble, 4, 3);
+    let mut game = make().turn(0).build();
+    let events = act(&mut game, go(4, 1));
+    assert_eq!(events, ["dune-event-moves"; 3], "field by field");
+    assert_eq!((one(&game, 0).at(), one(&game, 0).mp()), (Some(at(4, 1)), 0));
+    assert_eq!(game.active().unwrap().entered, 0, "by the rock");
+    assert!(!one(&game, 0).is_loud());
+
+    // With others on the rock the way is over the sand; nobody is pushed aside.
+    let mut game = make().put(B, Mentat, 2, 2).put(B, Fighter, 3, 2).turn(0).build();
+    act(&mut game, go(4, 1));
+    assert_eq!([0, 2, 3].map(|who| one(&game, who).at().unwrap()), [at(4, 1), at(2, 2), at(3, 2)]);
+    assert!(one(&game, 0).is_loud(), "two desert fields");
+
+    // What is out of reach, or behind others, is refused.
+    let game = make().put(B, Mentat, 2, 2).worm(2, 1, 0).turn(0).build();
+    assert_eq!(refused(&game, go(4, 1)), "dune-too-far");
+    assert_eq!(refused(&make().turn(0).build(), go(4, 4)), "dune-too-far");
+    let tired = position(&map).put(A, BeneGesserit, 1, 1).with("mp", 1).turn(0).build();
+    assert_eq!(refused(&tired, go(3, 1)), "dune-too-far");
+}
+
+// DU-13: legal and offered agree on every field, and the cost is the number of steps.
+#[test]
+fn the_fields_within_reach_are_those_that_field_by_field_moves_can_reach() {
+    for seed in 0..60 {
+        let mut luck = Luck::fast(seed);
+        let mut rows: Vec<String> = (0..7)
+            .map(|_| (0..8).map(|_| *luck.choose(&['.', 'd', 'P', 'M', 'M']).unwrap()).collect())
+            .collect();
+        rows[0].replace_range(0..2, "C.");
+        rows[6].replace_range(6.., ".C");
+        rows[3].replace_range(3..4, "P");
+        rows[2].replace_range(4..5, ".");
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let game = position(&rows).put(A, BeneGesserit, 3, 3).put(B, Noble, 4, 2).turn(0).build();
+        // By plain search over positions with steps to free neighbours alone.
+        let mut layers = vec![vec![at(3, 3)]];
+        let mut seen = std::collections::BTreeSet::from([at(3, 3)]);
+        for _ in 0..3 {
+            let free = |cell: Cell| {
+                game.map().get(cell).is_some_and(|field| field.is_walkable()) && cell != at(4, 2)
+            };
+            let last = layers.last().unwrap().clone();
+            let around = last.iter().flat_map(|&cell| game.map().around(Square8, cell));
+            layers.push(around.filter(|&next| free(next) && seen.insert(next)).collect());
+        }
+        for cell in game.map().cells().filter(|&cell| !Square8.adjacent(cell, at(3, 3)) && cell != at(3, 3)) {
+            let steps = layers.iter().position(|layer| layer.contains(&cell));
+            let mut copy = game.clone();
+            let done = act_with(&mut copy, go(cell.x, cell.y), Luck::forced([]));
+            assert_eq!(done.is_ok(), steps.is_some(), "{cell} in {rows:?}");
+            let Some(steps) = steps else { continue };
+            assert_eq!((one(&copy, 0).at(), one(&copy, 0).mp()), (Some(cell), 3 - steps as u32));
+        }
+        let mut offered = Vec::new();
+        game.actions(A, &mut offered);
+        let far =
+            |action: &&Action| matches!(action, Action::Move { to } if !Square8.adjacent(*to, at(3, 3)));
+        assert_eq!(offered.iter().filter(far).count(), layers[2..].iter().flatten().count());
+    }
 }
 
 // DU-13
