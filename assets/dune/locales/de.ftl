@@ -67,6 +67,7 @@ dune-collected = Aufgehobenes Spice
 dune-defeated = Besiegte Gegner
 dune-swallowed = An Sandwürmer verloren
 dune-alive = Charaktere auf der Karte
+dune-coming = Unterwegs
 
 dune-banner-houses = Wählt ein Haus
 dune-banner-place = Die Häuser treffen ein
@@ -129,6 +130,7 @@ dune-event-worm-gone = Der Sandwurm verschwindet.
 dune-event-swallowed = Der Sandwurm hat { $name } ({ $who }) verschlungen!
 dune-event-shai-hulud = Shai-Hulud holt { $name } ({ $who }).
 dune-event-clone = Ein Klon von { $name } kommt für { $who }.
+dune-event-coming = { $character } ist unterwegs, um { $who } zu helfen.
 dune-event-joins = { $character } schließt sich { $who } an.
 dune-event-turn = { $name } ({ $who }) ist am Zug.
 dune-event-heals = { $name } ruht und gewinnt { $amount } Lebenspunkte.

@@ -67,6 +67,7 @@ dune-collected = Spice picked up
 dune-defeated = Enemies defeated
 dune-swallowed = Lost to sandworms
 dune-alive = Characters on the map
+dune-coming = On the way
 
 dune-banner-houses = Choose a house
 dune-banner-place = The houses arrive
@@ -129,6 +130,7 @@ dune-event-worm-gone = The sandworm vanishes.
 dune-event-swallowed = The sandworm has swallowed { $name } ({ $who })!
 dune-event-shai-hulud = Shai-Hulud takes { $name } ({ $who }).
 dune-event-clone = A clone of { $name } comes for { $who }.
+dune-event-coming = { $character } is on the way to help { $who }.
 dune-event-joins = { $character } joins { $who }.
 dune-event-turn = It is the turn of { $name } ({ $who }).
 dune-event-heals = { $name } rests and gains { $amount } hit points.

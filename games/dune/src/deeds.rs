@@ -322,7 +322,10 @@ impl Dune {
         });
         for house in House::ALL.into_iter().filter(|house| !self.houses.contains(&Some(*house))) {
             let number = table.luck.below(crate::CHARACTERS as u64) as u8;
-            self.characters.push(crate::Character::new(victim, house, number, &self.party));
+            let helper = crate::Character::new(victim, house, number, &self.party);
+            // Who was drawn is told at once: nothing that luck has decided is kept from anybody.
+            table.tell(|| Event::new("dune-event-coming").arg("character", helper.text()).arg("who", victim));
+            self.characters.push(helper);
         }
     }
 }

@@ -1,12 +1,15 @@
 //! What a viewer sees of a match, and how a person makes an action.
 
-use crate::{Action, Character, Dune, House, Phase, character::max_hp};
+use crate::{Action, Character, Dune, House, Life, Phase, character::max_hp};
 use parlor_kit::{Area, Badge, Cell, Gesture, Id, Pick, Piece, Scene, Seat, Shortcut, Text, Viewer};
 
 /// The map.
 pub(crate) const BOARD: Id = Id::new_static("board");
 /// The sandworm.
 pub(crate) const WORM: Id = Id::new_static("worm");
+
+/// The lines for those who come after a shunning, one from each of four houses.
+const COMING: [&str; 4] = ["6-coming-1", "6-coming-2", "6-coming-3", "6-coming-4"];
 
 /// The id of a character.
 pub(crate) fn character_id(who: usize) -> Id {
@@ -161,6 +164,10 @@ fn draw_player(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
         .line("3-defeated", Text::new("dune-defeated"), player.defeated)
         .line("4-swallowed", Text::new("dune-swallowed"), player.swallowed)
         .line("5-alive", Text::new("dune-alive"), count(|one| one.at().is_some()));
+    let coming = game.characters.iter().filter(|one| one.seat == seat && one.life == Life::Coming);
+    for (id, one) in COMING.into_iter().zip(coming) {
+        panel.line(id, Text::new("dune-coming"), one.text());
+    }
     if player.shunned {
         panel.tag("shunned");
     }

@@ -170,6 +170,8 @@ fn whoever_hits_an_enemy_first_is_shunned_and_the_victim_gets_help_before_the_ne
     let mut game = game.put(B, Noble, 2, 6).turn(0).build();
     let events = act(&mut game, Action::Atomics { at: at(5, 1) });
     assert!(events.contains(&"dune-event-shunned".to_string()));
+    let told = events.iter().filter(|key| *key == "dune-event-coming").count();
+    assert_eq!(told, 4, "who comes is told at once");
     assert!(game.player(A).shunned && !game.player(B).shunned);
     let helpers = &game.characters()[3..];
     assert!(helpers.iter().all(|helper| helper.seat() == B && helper.life() == Life::Coming));

@@ -299,19 +299,24 @@ fn the_thoughts_of_a_bot_about_one_turn_keep_within_its_time() {
     let mut hall = Hall::running(&changes, [SeatPlan::Person, bot]);
     let turns = |hall: &Hall| hall.heard.iter().filter(|key| *key == "dune-event-turn").count();
     let mut spent = std::collections::BTreeMap::<usize, Duration>::new();
-    while spent.len() < 5 {
+    for _ in 0..2_000 {
+        if spent.len() == 5 {
+            break;
+        }
         for thought in std::mem::take(&mut hall.thoughts) {
             hall.now = hall.now.max(thought.not_before);
             let began = Instant::now();
             let command = thought.think();
             *spent.entry(turns(&hall)).or_default() += began.elapsed();
-            hall.step([command]).unwrap();
+            // A thought may be about a step that is over by now.
+            let _ = hall.step([command]);
         }
-        if hall.turn.only() == Some(Seat::new(0)) {
+        if turns(&hall) > 0 && hall.turn.only() == Some(Seat::new(0)) {
             hall.play(ADA, 0, json!("end")).unwrap();
         }
         hall.wait(500);
     }
+    assert_eq!(spent.len(), 5, "the choice of a house and four turns");
     let longest = spent.values().max().unwrap();
     assert!(*longest < Duration::from_millis(limit.into()), "{spent:?}");
 }
