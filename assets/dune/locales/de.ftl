@@ -53,7 +53,7 @@ dune-city-of = Stadt von { $who }
 dune-worm-hunts = Sandwurm, jagt { $name }
 dune-houses-of = { $who } wählt aus
 
-dune-house = Haus
+dune-house = Führt
 dune-hp = Lebenspunkte
 dune-mp = Bewegungspunkte
 dune-ap = Aktionspunkte
@@ -72,7 +72,7 @@ dune-coming = Unterwegs
 dune-banner-houses = Wählt ein Haus
 dune-banner-place = Die Häuser treffen ein
 dune-banner = Runde { $round } von { $rounds }: { $phase }
-dune-banner-overlong = Nach dem Erdbeben, Runde { $round }: { $phase }
+dune-banner-overlong = Überlange Runde { $round }: { $phase }
 dune-banner-won = { $who } hat gewonnen
 dune-banner-draw = Unentschieden
 dune-phase-quake = Erdbeben

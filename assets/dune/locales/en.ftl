@@ -53,7 +53,7 @@ dune-city-of = City of { $who }
 dune-worm-hunts = Sandworm, hunting { $name }
 dune-houses-of = { $who } chooses from
 
-dune-house = House
+dune-house = Leads
 dune-hp = Hit points
 dune-mp = Movement points
 dune-ap = Action points
@@ -72,7 +72,7 @@ dune-coming = On the way
 dune-banner-houses = Choose a house
 dune-banner-place = The houses arrive
 dune-banner = Round { $round } of { $rounds }: { $phase }
-dune-banner-overlong = After the earthquake, round { $round }: { $phase }
+dune-banner-overlong = Overlong round { $round }: { $phase }
 dune-banner-won = { $who } has won
 dune-banner-draw = A draw
 dune-phase-quake = earthquake

@@ -156,14 +156,16 @@ fn draw_player(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
     let count = |test: fn(&Character) -> bool| {
         game.characters.iter().filter(|one| one.seat == seat && test(one)).count()
     };
+    let number = |value: u32, key, icon| Badge::new(i64::from(value), Text::new(key)).icon(icon);
+    let alive = count(|one| one.at().is_some()) as u32;
     panel
         .score(i64::from(player.stock))
-        .badge("atomics", Badge::new(i64::from(player.atomics), Text::new("dune-atomics-left")).icon("sun"))
-        .line("1-stock", Text::new("dune-stock"), player.stock)
-        .line("2-collected", Text::new("dune-collected"), player.collected)
-        .line("3-defeated", Text::new("dune-defeated"), player.defeated)
-        .line("4-swallowed", Text::new("dune-swallowed"), player.swallowed)
-        .line("5-alive", Text::new("dune-alive"), count(|one| one.at().is_some()));
+        .badge("1-stock", number(player.stock, "dune-stock", "coin"))
+        .badge("2-collected", number(player.collected, "dune-collected", "bag"))
+        .badge("3-defeated", number(player.defeated, "dune-defeated", "sword"))
+        .badge("4-swallowed", number(player.swallowed, "dune-swallowed", "skull"))
+        .badge("5-alive", number(alive, "dune-alive", "person"))
+        .badge("6-atomics", number(player.atomics.into(), "dune-atomics-left", "sun"));
     let coming = game.characters.iter().filter(|one| one.seat == seat && one.life == Life::Coming);
     for (id, one) in COMING.into_iter().zip(coming) {
         panel.line(id, Text::new("dune-coming"), one.text());

@@ -83,17 +83,16 @@ test('a character is dragged over several fields, and the phases of a round are 
   await chooseHouse(page);
   await myTurn(page);
   assert.match(await page.locator('.banner').textContent(), /^Round 1 of 1: .+ \(Paul\)$/);
-  for (const word of ['Hit points', 'Movement points', 'Action points', 'Spice carried']) await page.getByText(word).first().waitFor();
+  for (const word of ['Hit points', 'Movement points', 'Action points', 'Spice carried']) await page.locator('.zone-panel').getByText(word).waitFor();
   // Drag and drop: from where the character stands to the farthest field that is offered.
-  const active = page.locator('.piece.tag-active');
-  const id = await active.getAttribute('data-piece');
-  const from = await active.boundingBox();
+  const id = await page.locator('.board .piece.tag-active').getAttribute('data-piece');
+  const where = await page.evaluate((name) => document.querySelector('parlor-stage').scene.pieces[name].at, id);
+  const from = await page.locator(`[data-cell="${where}"]`).boundingBox();
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12, { steps: 3 });
   const marks = await page.locator('.mark-target').evaluateAll((each) => each.map((mark) => mark.getAttribute('data-mark')));
-  const piece = await page.evaluate((name) => document.querySelector('parlor-stage').scene.pieces[name].at, id);
-  const [x, y] = piece.split(',').map(Number);
+  const [x, y] = where.split(',').map(Number);
   const steps = (mark) => Math.max(...mark.split(',').map((value, axis) => Math.abs(Number(value) - [x, y][axis])));
   const target = marks.toSorted((a, b) => steps(b) - steps(a))[0];
   assert.ok(steps(target) >= 2, `a way of several steps is offered: ${marks}`);

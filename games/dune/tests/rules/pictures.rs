@@ -41,6 +41,7 @@ fn the_desert_is_seen() {
     let storm = scene.pieces.keys().filter(|id| id.starts_with("storm-")).count();
     assert_eq!(storm, 6, "a storm at the edge");
     assert_eq!(scene.seats.len(), 2);
+    assert!(scene.seats.values().all(|panel| panel.badges.len() == 6), "every number that decides a match");
     let after = position(&SAND).put(A, Noble, 2, 2).set("maw", "3,3").build();
     let mut drawn = Scene::new();
     after.scene(Viewer::Public, &mut drawn);
