@@ -71,16 +71,15 @@ fn shipped_files_fit_their_schemas_and_can_be_played() {
 
 // DU-1
 #[test]
+#[allow(clippy::disallowed_methods, reason = "whether the file in the book lags behind is what is tested")]
 fn the_published_schemas_are_those_the_program_reads_by() {
-    for (name, kept, schema) in [
-        ("scenario", include_str!("../../../../docs/dune-scenario.schema.json"), scenario_schema()),
-        ("party", include_str!("../../../../docs/dune-party.schema.json"), party_schema()),
-    ] {
+    for (name, schema) in [("scenario", scenario_schema()), ("party", party_schema())] {
         let path = format!("{}/../../docs/dune-{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
         let now = format!("{schema:#}\n");
         if std::env::var_os("PARLOR_BLESS").is_some() {
             std::fs::write(&path, &now).unwrap();
         }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(kept, now, "write it anew with PARLOR_BLESS=1 cargo test -p dune published");
     }
 }
