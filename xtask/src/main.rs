@@ -54,7 +54,8 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    let bare = ["check", "-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"];
+    let bare =
+        ["check", "-p", "snails", "-p", "worms", "-p", "level8", "-p", "dune", "--no-default-features"];
     steps.run("rules without a host", cargo(bare))?;
     wasm::check(&mut steps)?;
     openspiel::check(&mut steps)?;
@@ -66,6 +67,8 @@ fn ci() -> Result<()> {
     steps.run("laws of the worm race, as a user checks them", cargo(worms))?;
     let level8 = ["run", "--release", "--", "check", "level8", "--games", "100"];
     steps.run("laws of Level 8, as a user checks them", cargo(level8))?;
+    let dune = ["run", "--release", "--", "check", "dune", "--games", "24"];
+    steps.run("laws of Dune, as a user checks them", cargo(dune))?;
     steps.check("negamax beats random at Snails", strength)?;
     steps.finish();
     Ok(())

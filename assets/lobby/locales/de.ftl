@@ -207,6 +207,9 @@ page-tag-out = ausgeschieden
 page-tag-passed = hat gepasst
 page-tag-dealer = gibt
 page-tag-done = fertig
+page-tag-storm = im Sturm
+page-tag-hunted = vom Sandwurm gejagt
+page-tag-shunned = geächtet
 
 ## Results
 page-result = Ergebnis

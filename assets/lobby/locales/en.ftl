@@ -207,6 +207,9 @@ page-tag-out = out
 page-tag-passed = passed
 page-tag-dealer = dealer
 page-tag-done = done
+page-tag-storm = in the storm
+page-tag-hunted = hunted by the sandworm
+page-tag-shunned = shunned
 
 ## Results
 page-result = Result

@@ -67,6 +67,7 @@
 mod bundle;
 mod cell;
 mod event;
+mod factor;
 mod game;
 mod luck;
 mod manifest;
@@ -87,6 +88,7 @@ pub mod grid;
 pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
 pub use cell::Cell;
 pub use event::{Audience, Event};
+pub use factor::Factor;
 pub use game::{Game, Retirement};
 pub use luck::{Luck, Secret, mix};
 pub use manifest::{

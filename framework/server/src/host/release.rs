@@ -60,7 +60,12 @@ impl Host {
                     self.tell_update(now, table, updates, &offers);
                 }
                 Effect::Offers { .. } => {}
-                Effect::Reply(reply) => self.tell_reply(reply),
+                Effect::Reply(reply) => {
+                    if let Err(denial) = &reply.result {
+                        self.log(reply.table, now, || self.refused_in_words(reply.to, denial));
+                    }
+                    self.tell_reply(reply);
+                }
                 Effect::Shown(shown) => self.tell_shown(&shown, &mut made),
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
