@@ -218,6 +218,9 @@ impl Skirmish {
                 let before = unit.points;
                 unit.points = unit.points.saturating_add(*amount).max(0);
                 let change = unit.points - before;
+                if change == 0 {
+                    return;
+                }
                 table.tell(|| {
                     let key = if change < 0 { "skirmish-event-tired" } else { "skirmish-event-rested" };
                     let event = Event::new(key).arg("unit", name).arg("amount", change.unsigned_abs());

@@ -61,7 +61,7 @@ impl Skirmish {
     }
 
     /// The rules of a unit: those printed on it, then those it was given.
-    pub(crate) fn rules_of<'a>(&'a self, stand: &Stand<'a>) -> impl Iterator<Item = &'a Rule> {
+    pub(crate) fn rules_of<'a>(&'a self, stand: &Stand<'a>) -> impl Iterator<Item = &'a Rule> + use<'a> {
         let (printed, given) = (&stand.def.rules, &stand.unit.granted);
         printed.iter().chain(given).map(|&rule| self.codex.rule(rule))
     }

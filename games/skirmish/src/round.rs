@@ -60,6 +60,7 @@ impl Skirmish {
             }
         }
         self.round += 1;
+        self.turn += 1;
         self.passed = Seats::NONE;
         self.next = self.starter;
         self.phase = Phase::Play;

@@ -159,11 +159,11 @@ impl Skirmish {
                 let longest = self.row(first.side, first.row).skip(first.slot).count().min(target.count.into());
                 hold((1..=longest).contains(&usize::from(count)), "skirmish-run")?;
                 // Units at either end that nothing reaches do not belong to a run.
-                let mut run = self.row(first.side, first.row).skip(first.slot).take(count.into());
-                let fits = |unit: Option<Stand<'_>>| {
-                    unit.map(|unit| self.aim_fault(&actor, target, effects, &unit)).unwrap_or(Some("skirmish-run"))
+                let run = || self.row(first.side, first.row).skip(first.slot).take(count.into());
+                let fault = |unit: Option<Stand<'_>>| {
+                    unit.map_or(Some("skirmish-run"), |unit| self.aim_fault(&actor, target, effects, &unit))
                 };
-                let fault = fits(run.next()).or_else(|| run.next_back().and_then(|last| fits(Some(last))));
+                let fault = fault(run().next()).or_else(|| fault(run().last()));
                 fault.map_or(Ok(()), refuse)
             }
             Aim::Row(row) if target.scope == Scope::Row => {
