@@ -10,6 +10,9 @@ use parlor_kit::{
     cards::{Handle, Spot},
 };
 
+/// The most markers of a kind on a unit; nobody ever has as many.
+const MOST_MARKERS: i16 = 999;
+
 impl Skirmish {
     fn unit_mut(&mut self, handle: Handle) -> Option<&mut Unit> {
         self.stand(handle)?;
@@ -38,7 +41,8 @@ impl Skirmish {
         }
         let amount = self.scale(source, &stand, amount, dealt);
         let least = -stand.def.strength;
-        let morale = stand.unit.morale.saturating_add(amount).max(least.min(stand.unit.morale));
+        let morale = stand.unit.morale.saturating_add(amount);
+        let morale = morale.clamp(least.min(stand.unit.morale), MOST_MARKERS);
         let change = morale - stand.unit.morale;
         if change == 0 {
             return;
@@ -216,7 +220,7 @@ impl Skirmish {
             Effect::Points(amount) => {
                 let Some(unit) = self.unit_mut(target) else { return };
                 let before = unit.points;
-                unit.points = unit.points.saturating_add(*amount).max(0);
+                unit.points = unit.points.saturating_add(*amount).clamp(0, MOST_MARKERS);
                 let change = unit.points - before;
                 if change == 0 {
                     return;

@@ -58,5 +58,5 @@ pub use import::{import_cards, import_deck, import_factions};
 #[cfg(feature = "module")]
 pub use module::{module, rules};
 pub use options::{Options, standard_set};
-pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_RULES, read_deck};
+pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
 pub use state::{DEALT, MOST_MOVES, MOST_USES, SWAPS, Skirmish, WINS};

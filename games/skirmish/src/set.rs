@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most special rules a card can have.
 pub const MOST_RULES: usize = 5;
+/// The most targets, effects and cards of one rule.
+pub const MOST_OF_A_RULE: usize = 5;
 /// The highest number a card can have for strength, action points or provisions.
 pub const HIGHEST: i64 = 99;
 /// The languages every word of a card set needs.
@@ -222,6 +224,7 @@ impl Check<'_> {
                 self.fault(&entry, Text::new("skirmish-fault-trigger"));
             }
         }
+        self.limits(&entry, rule);
         for effect in rule.each_effect() {
             let (key, name) = match effect {
                 Effect::Token(token) if !self.set.tokens.contains_key(token) => {
@@ -233,6 +236,23 @@ impl Check<'_> {
                 _ => continue,
             };
             self.fault(&entry, Text::new(key).arg("name", name.clone()));
+        }
+    }
+
+    /// A rule cannot ask for more choices than the bound of the game allows for.
+    fn limits(&mut self, entry: &str, rule: &Rule) {
+        let targets = rule.target.iter().chain(rule.on.iter().filter_map(|trigger| trigger.target.as_ref()));
+        let counts = targets.map(|target| usize::from(target.count));
+        let cards = rule.each_effect().map(|effect| match effect {
+            Effect::Draw(cards) | Effect::Reveal(cards) | Effect::Discard(cards) => usize::from(*cards),
+            // Effects under a condition stand for themselves; a condition within a condition would not be counted.
+            Effect::If { .. } => usize::MAX,
+            _ => 1,
+        });
+        let effects = rule.modes().iter().map(|mode| mode.len()).max().unwrap_or(0);
+        let chosen = rule.choice.len();
+        if counts.chain(cards).chain([effects, chosen]).any(|number| number > MOST_OF_A_RULE) {
+            self.fault(entry, Text::new("skirmish-fault-limit"));
         }
     }
 
