@@ -42,6 +42,8 @@ mod rules;
 mod scene;
 mod set;
 mod state;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod xml;
 
