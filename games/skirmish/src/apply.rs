@@ -351,12 +351,20 @@ impl Skirmish {
     }
 
     /// The units that a use of a rule aimed at several of them reaches.
-    pub(crate) fn reached(&self, source: Handle, target: &Target, effects: &[Effect], aim: &crate::Aim) -> Vec<Handle> {
+    pub(crate) fn reached(
+        &self,
+        source: Handle,
+        target: &Target,
+        effects: &[Effect],
+        aim: &crate::Aim,
+    ) -> Vec<Handle> {
         let Some(actor) = self.stand(source) else { return Vec::new() };
         let fits = |unit: &crate::board::Stand<'_>| self.aim_fault(&actor, target, effects, unit).is_none();
         match *aim {
             crate::Aim::Nobody => Vec::new(),
-            crate::Aim::Unit(unit) => self.stand(unit).filter(fits).map(|unit| unit.handle).into_iter().collect(),
+            crate::Aim::Unit(unit) => {
+                self.stand(unit).filter(fits).map(|unit| unit.handle).into_iter().collect()
+            }
             crate::Aim::Run { first, count } => {
                 let Some(first) = self.stand(first) else { return Vec::new() };
                 let run = self.row(first.side, first.row).skip(first.slot).take(usize::from(count));

@@ -92,7 +92,8 @@ impl Codex {
         let rules: Vec<Rule> = rules.iter().filter_map(|id| set.rule(id).cloned()).collect();
         let place = |id: &Id| rules.iter().position(|rule| rule.id == *id).map(|at| at as u16);
         let carried = |ids: &[Id]| ids.iter().filter_map(place).collect::<Vec<u16>>();
-        let mut defs: Vec<CardDef> = cards.iter().map(|card| of_card(set, card, carried(&card.rules))).collect();
+        let mut defs: Vec<CardDef> =
+            cards.iter().map(|card| of_card(set, card, carried(&card.rules))).collect();
         let mut made: BTreeSet<&Id> = BTreeSet::new();
         for (token, race) in tokens.iter().filter(|(token, _)| made.insert(token)) {
             if let Some(token) = set.tokens.get(token) {

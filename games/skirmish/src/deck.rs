@@ -100,11 +100,7 @@ impl Limits {
 }
 
 /// The cards of a list that exist, with their numbers; faults for the others.
-fn known<'a>(
-    list: &BTreeMap<Id, i64>,
-    set: &'a CardSet,
-    faults: &mut Vec<Text>,
-) -> Vec<(&'a CardFile, i64)> {
+fn known<'a>(list: &BTreeMap<Id, i64>, set: &'a CardSet, faults: &mut Vec<Text>) -> Vec<(&'a CardFile, i64)> {
     let mut cards = Vec::new();
     for (id, &number) in list {
         match set.card(id) {

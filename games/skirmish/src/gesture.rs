@@ -96,7 +96,9 @@ fn rule_text(game: &Skirmish, unit: Handle, rule: &Rule, mode: u8) -> Text {
     let name = rule.name_on(&race).map_or(Text::new("skirmish-card"), words);
     let text = Text::new("skirmish-rule-active").arg("rule", name).arg("cost", rule.cost);
     match rule.choice.get(usize::from(mode)) {
-        Some(choice) => Text::new("skirmish-rule-choice").arg("rule", text).arg("choice", words(&choice.name)),
+        Some(choice) => {
+            Text::new("skirmish-rule-choice").arg("rule", text).arg("choice", words(&choice.name))
+        }
         None => text,
     }
 }

@@ -1,7 +1,7 @@
 //! Every legal step of a player, and those worth trying.
 
 use crate::{
-    Action, Aim, RuleKind, Row, Scope, Skirmish,
+    Action, Aim, Row, RuleKind, Scope, Skirmish,
     board::Stand,
     state::{At, Pending, Phase},
 };
@@ -36,7 +36,8 @@ impl Skirmish {
                 out.push(Action::Enough);
             }
             Pending::Shift { unit } => {
-                let places = self.stand(*unit).map_or(0, |unit| self.zones.count(At::Row(unit.side, unit.row)));
+                let places =
+                    self.stand(*unit).map_or(0, |unit| self.zones.count(At::Row(unit.side, unit.row)));
                 out.extend((0..places as u8).map(|slot| Action::Shift { slot }));
             }
             Pending::Place { card } => {
@@ -110,7 +111,8 @@ impl Skirmish {
     }
 
     fn arrangements(&self, seat: Seat, out: &mut Vec<Action>) {
-        let Some((side, row)) = self.played.filter(|(side, row)| *side == seat && *row != Row::Weather) else {
+        let Some((side, row)) = self.played.filter(|(side, row)| *side == seat && *row != Row::Weather)
+        else {
             return;
         };
         let places = self.zones.count(At::Row(side, row)) as u8;

@@ -28,7 +28,6 @@ impl Skirmish {
             self.zones.shuffle(At::Draw(seat), &mut table.luck);
             self.zones.deal(At::Draw(seat), At::Hand(seat), DEALT);
         }
-        self.starter = Seat::new(table.luck.below(2) as usize);
         self.phase = Phase::Swap;
         table.tell(|| Event::new("skirmish-event-deal").sound("shuffle").announce());
     }
@@ -49,7 +48,10 @@ impl Skirmish {
     }
 
     fn begin_round(&mut self, table: &mut Table) {
-        if self.round > 0 {
+        // Who begins is drawn when it is told, so that nobody could know it while swapping.
+        if self.round == 0 {
+            self.starter = Seat::new(table.luck.below(2) as usize);
+        } else {
             self.starter = self.starter.other();
             for seat in Seat::all(2) {
                 let number = usize::from(self.reinforcements);

@@ -138,13 +138,15 @@ fn numbers(def: &CardDef, face: &Face, piece: Piece) -> Piece {
     let unit = face.unit.as_deref();
     let (morale, points) = unit.map_or((0, def.points), |unit| (unit.morale, unit.points));
     let strength = i64::from((def.strength + morale).max(0));
-    let mut piece = piece.badge("a-strength", Badge::new(strength, Text::new("skirmish-strength")).icon("sword"));
+    let mut piece =
+        piece.badge("a-strength", Badge::new(strength, Text::new("skirmish-strength")).icon("sword"));
     if def.points > 0 || points > 0 {
         let points = Badge::new(i64::from(points), Text::new("skirmish-points")).icon("bolt");
         piece = piece.badge("b-points", points);
     }
     if morale != 0 {
-        piece = piece.badge("c-morale", Badge::new(i64::from(morale), Text::new("skirmish-morale")).icon("flag"));
+        piece =
+            piece.badge("c-morale", Badge::new(i64::from(morale), Text::new("skirmish-morale")).icon("flag"));
     }
     if def.level > 0 {
         let level = Badge::new(i64::from(def.level), Text::new("skirmish-level-badge")).icon("star");
@@ -160,7 +162,8 @@ fn numbers(def: &CardDef, face: &Face, piece: Piece) -> Piece {
 }
 
 fn rows_text(def: &CardDef) -> Text {
-    let rows: Vec<Text> = def.rows.iter().map(|row| Text::of(format!("skirmish-row-{}", row.name()))).collect();
+    let rows: Vec<Text> =
+        def.rows.iter().map(|row| Text::of(format!("skirmish-row-{}", row.name()))).collect();
     Text::new("skirmish-rows").arg("rows", rows)
 }
 

@@ -1,8 +1,6 @@
 //! A card set that belongs together: loaded from its files, every fault named.
 
-use crate::{
-    CardFile, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words,
-};
+use crate::{CardFile, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words};
 use parlor_kit::{Id, Text, parse_content};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,9 +32,7 @@ impl CardSet {
     /// let faults = CardSet::load([("elves.toml", "[[cards]]\nid = 'E1'")]).unwrap_err();
     /// assert!(faults[0].to_string().starts_with("elves.toml: line 1"));
     /// ```
-    pub fn load<'a>(
-        files: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<CardSet, Vec<Fault>> {
+    pub fn load<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<CardSet, Vec<Fault>> {
         let mut parts = Vec::new();
         let mut faults = Vec::new();
         for (file, text) in files {
@@ -196,8 +192,8 @@ impl Check<'_> {
         }
         rule.choice.iter().for_each(|choice| self.words(&entry, &choice.name));
         let used = !rule.effects.is_empty() || !rule.choice.is_empty();
-        let standing = !(rule.is.is_empty() && rule.shields.is_empty() && rule.scales.is_empty())
-            || !rule.on.is_empty();
+        let standing =
+            !(rule.is.is_empty() && rule.shields.is_empty() && rule.scales.is_empty()) || !rule.on.is_empty();
         match rule.kind {
             RuleKind::Active if !used || standing => self.fault(&entry, Text::new("skirmish-fault-active")),
             RuleKind::Passive if used || rule.cost > 0 || rule.target.is_some() => {
@@ -216,8 +212,12 @@ impl Check<'_> {
             let silent = |effect: &Effect| {
                 matches!(
                     effect,
-                    Effect::Morale(_) | Effect::Points(_) | Effect::ClearMorale | Effect::HalveBonus
-                        | Effect::Grant(_) | Effect::ClearWeather
+                    Effect::Morale(_)
+                        | Effect::Points(_)
+                        | Effect::ClearMorale
+                        | Effect::HalveBonus
+                        | Effect::Grant(_)
+                        | Effect::ClearWeather
                 )
             };
             if !trigger.effects.iter().all(silent) {

@@ -93,7 +93,8 @@ impl Skirmish {
     /// Whether a card may come into play at this place.
     fn check_place(&self, seat: Seat, card: u16, row: Row, slot: u8) -> Checked {
         hold(self.codex.card(card).rows.contains(&row), "skirmish-wrong-row")?;
-        let places = if row == Row::Weather { 0 } else { self.zones.count(At::Row(self.side_of(seat, card), row)) };
+        let places =
+            if row == Row::Weather { 0 } else { self.zones.count(At::Row(self.side_of(seat, card), row)) };
         hold(usize::from(slot) <= places, "skirmish-no-place")
     }
 
@@ -103,7 +104,8 @@ impl Skirmish {
     }
 
     fn check_arrange(&self, seat: Seat, unit: Handle, slot: u8) -> Checked {
-        let Some((side, row)) = self.played.filter(|(side, row)| *side == seat && *row != Row::Weather) else {
+        let Some((side, row)) = self.played.filter(|(side, row)| *side == seat && *row != Row::Weather)
+        else {
             return refuse("skirmish-arrange-after-playing");
         };
         hold(self.moves < MOST_MOVES, "skirmish-moves")?;
@@ -156,7 +158,8 @@ impl Skirmish {
             }
             Aim::Run { first, count } if target.scope == Scope::Run => {
                 let Some(first) = self.stand(first) else { return refuse("skirmish-no-unit") };
-                let longest = self.row(first.side, first.row).skip(first.slot).count().min(target.count.into());
+                let longest =
+                    self.row(first.side, first.row).skip(first.slot).count().min(target.count.into());
                 hold((1..=longest).contains(&usize::from(count)), "skirmish-run")?;
                 // Units at either end that nothing reaches do not belong to a run.
                 let run = || self.row(first.side, first.row).skip(first.slot).take(count.into());
@@ -234,7 +237,9 @@ impl Skirmish {
                 self.played = Some((side, row));
                 self.enter(card, seat, row, slot, table);
             }
-            Action::Use { unit, ref rule, mode, ref aim } => self.use_rule(seat, unit, rule, mode, aim, table),
+            Action::Use { unit, ref rule, mode, ref aim } => {
+                self.use_rule(seat, unit, rule, mode, aim, table)
+            }
             Action::Target { unit } => self.aim_further(seat, unit, table),
             Action::Enough => {
                 if let Pending::Targets { unit, rule, mode, .. } = self.pending.remove(0) {
@@ -328,7 +333,10 @@ impl Skirmish {
         let place = At::Row(stand.side, stand.row);
         if let Some(unit) = self.zones.put(unit, place, Spot::At(usize::from(slot))) {
             table.tell(|| {
-                Event::new("skirmish-event-moved").arg("unit", self.name_of(unit)).piece(unit.id()).sound("move")
+                Event::new("skirmish-event-moved")
+                    .arg("unit", self.name_of(unit))
+                    .piece(unit.id())
+                    .sound("move")
             });
         }
     }
@@ -369,7 +377,9 @@ impl Skirmish {
     }
 
     fn aim_further(&mut self, seat: Seat, aimed: Handle, table: &mut Table) {
-        let Some(Pending::Targets { unit, rule, mode, left, done }) = self.pending.first_mut() else { return };
+        let Some(Pending::Targets { unit, rule, mode, left, done }) = self.pending.first_mut() else {
+            return;
+        };
         *left = left.saturating_sub(1);
         done.push(aimed);
         let (unit, rule, mode, left) = (*unit, *rule, *mode, *left);

@@ -11,7 +11,10 @@ fn standard() -> CardSet {
 fn ten_armies_121_cards_and_60_rules_are_shipped() {
     let set = standard();
     assert_eq!((set.factions().count(), set.cards().count(), set.rules().count()), (10, 121, 60));
-    assert!(set.cards().all(|card| card.rules.iter().all(|rule| rule != "ma004")), "no card has the battle plan");
+    assert!(
+        set.cards().all(|card| card.rules.iter().all(|rule| rule != "ma004")),
+        "no card has the battle plan"
+    );
 }
 
 /// A people, an army, a rule made of known effects and a card: all that a new army needs.
@@ -74,18 +77,34 @@ fn bad_data_is_refused_with_file_entry_and_reason() {
             r#"rules = ["no001", "gp001", "gp003", "gp005", "gp006", "mp003"]"#,
             "card NO1: skirmish-fault-too-many-rules rules=6 most=5",
         ),
-        (r#"rules = ["no001"]"#, r#"rules = ["gp004"]"#, "card NO1: skirmish-fault-no-label name=gp004 race=nomads"),
-        (r#"rules = ["no001"]"#, r#"rules = ["no001", "no001"]"#, "card NO1: skirmish-fault-rule-twice name=no001"),
+        (
+            r#"rules = ["no001"]"#,
+            r#"rules = ["gp004"]"#,
+            "card NO1: skirmish-fault-no-label name=gp004 race=nomads",
+        ),
+        (
+            r#"rules = ["no001"]"#,
+            r#"rules = ["no001", "no001"]"#,
+            "card NO1: skirmish-fault-rule-twice name=no001",
+        ),
         (r#"rows = ["close"]"#, r#"rows = ["moon"]"#, "card NO1: skirmish-fault-unknown-row row=moon"),
         (r#"rows = ["close"]"#, "rows = []", "card NO1: skirmish-fault-no-row"),
         (r#"rows = ["close"]"#, r#"rows = ["weather"]"#, "card NO1: skirmish-fault-weather"),
         ("strength = 3", "strength = -1", "card NO1: skirmish-fault-number what=strength value=-1 most=99"),
         ("actions = 1", "actions = -2", "card NO1: skirmish-fault-number what=actions value=-2 most=99"),
-        ("provisions = 7", "provisions = 100", "card NO1: skirmish-fault-number what=provisions value=100 most=99"),
+        (
+            "provisions = 7",
+            "provisions = 100",
+            "card NO1: skirmish-fault-number what=provisions value=100 most=99",
+        ),
         ("level = 1", "level = 4", "card NO1: skirmish-fault-level level=4"),
         (r#"id = "NO1""#, r#"id = "HK1""#, "card HK1: skirmish-fault-duplicate"),
         (r#"faction = "NO""#, r#"faction = "XX""#, "card NO1: skirmish-fault-unknown-faction faction=XX"),
-        (r#"race = "nomads""#, r#"race = "martians""#, "faction NO: skirmish-fault-unknown-race race=martians"),
+        (
+            r#"race = "nomads""#,
+            r#"race = "martians""#,
+            "faction NO: skirmish-fault-unknown-race race=martians",
+        ),
         (r#", en = "Rider" }"#, " }", "card NO1: skirmish-fault-no-word language=en"),
         ("effects = [{ morale = -1 }]", "", "rule no001: skirmish-fault-active"),
         ("effects = [{ morale = -1 }]", r#"effects = [{ draw = 1 }]"#, "rule no001: skirmish-fault-target"),
@@ -153,7 +172,10 @@ fn each_limit_of_a_deck_is_named() {
     let with = |more: &[(&'static str, i64)]| [&good[..], more].concat();
     assert_eq!(codes(&good, &neutral), Vec::<String>::new());
     assert_eq!(codes(&good[..6], &neutral), ["few"]);
-    assert_eq!(codes(&with(&[("HK12", 2), ("HK6", 2), ("HK7", 2)]), &neutral), ["provisions", "silver"]);
+    assert_eq!(
+        codes(&with(&[("HK12", 2), ("HK6", 2), ("HK7", 2), ("HK2", 4)]), &neutral),
+        ["provisions", "silver"]
+    );
     assert_eq!(codes(&with(&[("HK3", 2)]), &neutral), ["often"], "gold twice");
     assert_eq!(codes(&with(&[("HK15", 3)]), &neutral), ["often"], "silver three times");
     assert_eq!(codes(&[&good[1..], &[("HK1", 5)]].concat(), &neutral), ["often"], "bronze five times");

@@ -52,7 +52,10 @@ fn the_decks_are_those_shipped() {
     for (original, shipped) in pairs {
         let deck = import_deck("army.xml", original, &set).unwrap();
         let shipped = read_deck("deck.toml", shipped).unwrap();
-        assert_eq!((&deck.faction, &deck.cards, &deck.neutral), (&shipped.faction, &shipped.cards, &shipped.neutral));
+        assert_eq!(
+            (&deck.faction, &deck.cards, &deck.neutral),
+            (&shipped.faction, &shipped.cards, &shipped.neutral)
+        );
     }
 }
 

@@ -15,7 +15,7 @@ fn pair(one: &str, two: &str) -> Value {
 
 // SK-14: every army is there, those with spies, scouts and sages more than once.
 parlor_check::laws!(skirmish::rules(), |suite| {
-    suite.games(8).plies(4).options([
+    suite.games(40).plies(6).options([
         pair("empire", "dwarf-king"),
         pair("high-elves", "beasts"),
         pair("wood-elves", "empire"),

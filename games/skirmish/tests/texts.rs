@@ -40,7 +40,9 @@ fn every_key_in_the_program_has_a_text() {
         include_str!("../src/board.rs"),
     ];
     let mut found = 0;
-    for key in sources.iter().flat_map(|source| source.split('"')).filter(|word| word.starts_with("skirmish-")) {
+    for key in
+        sources.iter().flat_map(|source| source.split('"')).filter(|word| word.starts_with("skirmish-"))
+    {
         if key.contains('{') || key.ends_with('-') {
             continue;
         }

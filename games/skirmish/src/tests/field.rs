@@ -31,7 +31,8 @@ impl Field {
         let mut game = Skirmish::begin(&Options::default(), 2, &mut luck).unwrap();
         let all = set.cards().map(|card| (card.id.clone(), 1)).collect();
         game.codex = Arc::new(Codex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
-        let all: Vec<Handle> = game.zones.iter().flat_map(|(_, zone)| zone.cards()).map(|card| card.handle).collect();
+        let all: Vec<Handle> =
+            game.zones.iter().flat_map(|(_, zone)| zone.cards()).map(|card| card.handle).collect();
         for card in all {
             game.zones.remove(card);
         }

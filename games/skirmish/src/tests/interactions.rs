@@ -15,12 +15,12 @@ const LEVEL: Result<i16, &str> = Err("skirmish-level");
 /// What is done to units of the other side.
 const AGAINST: &[Line] = &[
     // Who        rule     morale  to whom  row      morale  becomes
-    ("HK8", "ma002", 0, "HH1", CLOSE, 0, Ok(-1)),     // + and − cancel
+    ("HK8", "ma002", 0, "HH1", CLOSE, 0, Ok(-1)), // + and − cancel
     ("HK8", "ma002", 0, "HH1", CLOSE, 2, Ok(1)),
-    ("HK8", "ma002", 0, "HH1", CLOSE, -4, Ok(-4)),    // never below strength 0
-    ("HK8", "ma002", 0, "HH2", CLOSE, 0, LEVEL),      // silver is above bronze
-    ("HK8", "ma002", 0, "NR1", CLOSE, 0, Ok(-1)),     // neutral is below bronze
-    ("HK8", "ma002", 0, "wolf", CLOSE, 0, IMMUNE),    // a wild token
+    ("HK8", "ma002", 0, "HH1", CLOSE, -4, Ok(-4)), // never below strength 0
+    ("HK8", "ma002", 0, "HH2", CLOSE, 0, LEVEL),   // silver is above bronze
+    ("HK8", "ma002", 0, "NR1", CLOSE, 0, Ok(-1)),  // neutral is below bronze
+    ("HK8", "ma002", 0, "wolf", CLOSE, 0, IMMUNE), // a wild token
     ("HK8", "ma002", 0, "zombie", CLOSE, 0, Ok(-1)),
     ("MB4", "ma016", 0, "wolf", CLOSE, 0, Ok(-1)),    // poison
     ("HK13", "ma016", 0, "MB2", CLOSE, 0, IMMUNE),    // wild
@@ -37,20 +37,20 @@ const AGAINST: &[Line] = &[
     ("MB11", "ma016", 0, "HK11", SUPPORT, 0, Ok(-2)), // the fire dragon wrecks too
     ("HH9", "ma002", 0, "ZW2", CLOSE, 0, Ok(-1)),     // divine wrath against a frenzy
     ("HK8", "ma002", 0, "ZW2", CLOSE, 0, IMMUNE),
-    ("MB4", "ma016", 0, "NR3", SUPPORT, 0, IMMUNE),   // poison does not reach civilians
-    ("MB4", "ma016", 0, "HK9", SUPPORT, 0, Ok(0)),    // a civilian without strength sleeps, and has none to lose
-    ("HK8", "ma002", 0, "ZK1", CLOSE, 0, Ok(-1)),     // fanatics suffer once
+    ("MB4", "ma016", 0, "NR3", SUPPORT, 0, IMMUNE), // poison does not reach civilians
+    ("MB4", "ma016", 0, "HK9", SUPPORT, 0, Ok(0)), // a civilian without strength sleeps, and has none to lose
+    ("HK8", "ma002", 0, "ZK1", CLOSE, 0, Ok(-1)),  // fanatics suffer once
 ];
 
 /// What is done to units of the own side.
 const FOR: &[Line] = &[
     ("ZK14", "ma017", 0, "HH1", CLOSE, -1, Ok(0)),
-    ("ZK14", "ma017", 0, "ZK1", CLOSE, 0, Ok(2)),   // fanatic
-    ("ZK14", "ma017", 0, "ZK1", CLOSE, -2, Ok(-1)), // a fanatic without strength sleeps
+    ("ZK14", "ma017", 0, "ZK1", CLOSE, 0, Ok(2)),     // fanatic
+    ("ZK14", "ma017", 0, "ZK1", CLOSE, -2, Ok(-1)),   // a fanatic without strength sleeps
     ("ZK14", "ma017", 0, "HK11", SUPPORT, 0, IMMUNE), // constructs
-    ("ZK14", "ma017", 0, "NR3", SUPPORT, 0, IMMUNE), // civilians
-    ("ZK14", "ma017", 0, "MB2", CLOSE, 0, Ok(1)),   // the wild
-    ("ZK14", "ma017", 0, "EH2", CLOSE, 0, IMMUNE),  // an aura keeps friends off too
+    ("ZK14", "ma017", 0, "NR3", SUPPORT, 0, IMMUNE),  // civilians
+    ("ZK14", "ma017", 0, "MB2", CLOSE, 0, Ok(1)),     // the wild
+    ("ZK14", "ma017", 0, "EH2", CLOSE, 0, IMMUNE),    // an aura keeps friends off too
     ("ZK14", "ma017", 1, "EH2", CLOSE, 0, Ok(1)),
     ("ZK14", "ma017", 0, "ZK6", CLOSE, 0, LEVEL),
     ("HH12", "ma017", 0, "EH2", CLOSE, 0, Ok(1)), // a heroic priest
