@@ -32,7 +32,9 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
         steps.skip(name, "no Chromium: install it, or name one in CHROMIUM");
         return Ok(());
     };
-    steps.run("the program that the page is tested with", cargo(["build", "--package", "parlor-cli"]))?;
+    // As a part of the whole workspace it is the one that the tests have built already.
+    let build = cargo(["build", "--workspace", "--bin", "parlor"]);
+    steps.run("the program that the page is tested with", build)?;
     let mut browser = npm("browser");
     browser.env("CHROMIUM", chromium).env("PARLOR_BIN", program()?);
     steps.run(name, browser)

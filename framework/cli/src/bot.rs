@@ -35,11 +35,11 @@ pub(crate) struct BotArgs {
     /// The game; any that is offered if absent in a competition, else snails.
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// What the bot is called; if absent PARLOR_BOT_NAME, in a competition the name under [bot] in parlor.toml, or its kind.
+    /// What the bot is called; if absent PARLOR_BOT_NAME, in a competition the name in section bot of parlor.toml, or its kind.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD or the password under
-    /// [bot] in parlor.toml is used.
+    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD or the password in
+    /// section bot of parlor.toml is used.
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
     /// The kind of bot: random, greedy, negamax.

@@ -1,43 +1,11 @@
 //! Competition mode: teams start their bots against a real server, and nobody is asked anything.
 
+mod served;
+
 use parlor_server::{Client, Request};
 use serde_json::{Value, json};
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
-
-/// A process that is gone when the test is.
-struct Process(Child);
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn parlor() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_parlor"))
-}
-
-/// A server on a port of its own, and where it is.
-fn serve(data: &Path) -> (Process, String) {
-    let mut process = parlor()
-        .args(["serve", "--host", "127.0.0.1", "--port", "0", "--data"])
-        .arg(data)
-        .current_dir(data)
-        .env("PARLOR_LOG", "warn")
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().rsplit("http://").next().unwrap().to_string();
-    (Process(process), address)
-}
+use served::{Process, folder, get, parlor, serve};
+use std::{io::Read, path::Path, process::Stdio, time::Duration};
 
 /// A team with its own folder; name and password stand in its settings.
 fn team(home: &Path, number: usize, address: &str, flag: &str) -> Process {
@@ -55,28 +23,11 @@ fn team(home: &Path, number: usize, address: &str, flag: &str) -> Process {
     Process(process.expect("the program starts"))
 }
 
-fn get(address: &str, path: &str) -> String {
-    let mut stream = std::net::TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.contains(" 200 "), "{path}: {head}");
-    body.to_string()
-}
-
-fn folder() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("parlor-competition-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 // WO-9, WO-10, WO-12
 #[tokio::test]
 async fn five_teams_find_the_first_table_and_race_to_the_end() {
-    let home = folder();
-    let (_server, address) = serve(&home);
+    let home = folder("competition");
+    let (_server, address) = serve(&home, 0, &[]);
     // Some teams are there before the table is, some come later.
     let mut teams: Vec<Process> = (0..3).map(|n| team(&home, n, &address, "--competition")).collect();
     let mut opener = Client::connect(&format!("ws://{address}/ws")).await.unwrap();

@@ -1,11 +1,11 @@
 //! The server is killed without a word, again and again, and nothing that anybody was told is lost.
 
+mod served;
+
 use parlor_server::{Client, ClientError, Entered, Login, Request, View};
 use serde_json::{Value, json};
+use served::{folder, get, parlor, serve};
 use std::{
-    io::{BufRead, BufReader},
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -13,39 +13,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The server as a process of its own, to be killed at any moment.
-struct Server {
-    process: Child,
-    address: String,
-}
+/// Players that move as fast as they can are not to be slowed down.
+const UNLIMITED: [(&str, &str); 2] =
+    [("PARLOR_LIMITS_MESSAGES_PER_SECOND", "100000"), ("PARLOR_LIMITS_BURST", "100000")];
 
-impl Server {
-    fn start(data: &Path, port: u16) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_parlor"))
-            .args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--data"])
-            .arg(data)
-            .current_dir(data)
-            .env("PARLOR_LOG", "warn")
-            .env("PARLOR_LIMITS_MESSAGES_PER_SECOND", "100000")
-            .env("PARLOR_LIMITS_BURST", "100000")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap().to_string();
-        assert!(address.contains(':'), "the server says where it serves: {line:?}");
-        Server { process, address }
-    }
-}
-
-/// However the test ends, no server is left behind; and this is `kill -9`.
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
+/// How often the server is killed at least.
+const FEWEST: usize = 3;
 
 /// Numbers that look random and are the same in every run.
 struct Dice(u64);
@@ -121,7 +94,7 @@ impl Player {
         }
     }
 
-    async fn play(&mut self, table: &Value, dice: &mut Dice) {
+    async fn play(&mut self, table: &Value, dice: &mut Dice, kills: &AtomicUsize) {
         while !self.view.over {
             if self.view.actions.is_empty() {
                 let next = tokio::time::timeout(Duration::from_secs(30), self.client.next()).await;
@@ -137,8 +110,11 @@ impl Player {
                 }
                 continue;
             }
-            // Long enough a game that it is killed more than once.
+            // However quick the machine is, no game is over before the server was killed some times.
             tokio::time::sleep(Duration::from_millis(dice.below(60) as u64)).await;
+            while kills.load(Ordering::Relaxed) < (self.view.version as usize / 2).min(FEWEST) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
             let action = self.view.actions[dice.below(self.view.actions.len())].clone();
             let (seat, version) = (self.view.seat.unwrap(), self.view.version);
             let play =
@@ -156,7 +132,12 @@ impl Player {
     }
 }
 
-async fn game(address: String, number: usize, done: Arc<AtomicUsize>) -> (String, [Vec<(u8, Value)>; 2]) {
+async fn game(
+    address: String,
+    number: usize,
+    done: Arc<AtomicUsize>,
+    kills: Arc<AtomicUsize>,
+) -> (String, [Vec<(u8, Value)>; 2]) {
     let mut ada = Player::new(&address, &format!("ada {number}")).await;
     let mut ben = Player::new(&address, &format!("ben {number}")).await;
     let create = json!({
@@ -169,51 +150,49 @@ async fn game(address: String, number: usize, done: Arc<AtomicUsize>) -> (String
     let started = ada.insist("gameStart", json!({ "table": table })).await;
     assert!(started.is_ok() || started.unwrap_err().code() == Some("game-begun"));
     let (mut a, mut b) = (Dice(number as u64 * 2), Dice(number as u64 * 2 + 1));
-    tokio::join!(ada.play(&table, &mut a), ben.play(&table, &mut b));
+    tokio::join!(ada.play(&table, &mut a, &kills), ben.play(&table, &mut b, &kills));
     done.fetch_add(1, Ordering::Relaxed);
     (table.as_str().unwrap().to_string(), [ada.acknowledged, ben.acknowledged])
-}
-
-fn folder() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("parlor-killed-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 // The long form: KILLED_GAMES=50 cargo test -p parlor-cli --test killed
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
     let games: usize = std::env::var("KILLED_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
-    let data = folder();
-    let server = Server::start(&data, 0);
-    let address = server.address.clone();
+    let data = folder("killed");
+    let (server, address) = serve(&data, 0, &UNLIMITED);
     let port: u16 = address.rsplit(':').next().unwrap().parse().unwrap();
     let done = Arc::new(AtomicUsize::new(0));
-    let playing: Vec<_> = (0..games).map(|n| tokio::spawn(game(address.clone(), n, done.clone()))).collect();
+    let kills = Arc::new(AtomicUsize::new(0));
+    let play = |n| tokio::spawn(game(address.clone(), n, done.clone(), kills.clone()));
+    let playing: Vec<_> = (0..games).map(play).collect();
     let finished = Arc::new(AtomicBool::new(false));
-    let (folder, over) = (data.clone(), finished.clone());
+    let (home, over, count) = (data.clone(), finished.clone(), kills.clone());
     let killer = tokio::task::spawn_blocking(move || {
-        let (mut server, mut dice, mut kills) = (server, Dice(7), 0);
+        let (mut server, mut dice) = (server, Dice(7));
         let began = Instant::now();
         while !over.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(100 + dice.below(500) as u64));
             // In the end everybody must have the time to finish.
-            if kills < 25 && began.elapsed() < Duration::from_secs(60) && !over.load(Ordering::Relaxed) {
+            if count.load(Ordering::Relaxed) < 25
+                && began.elapsed() < Duration::from_secs(60)
+                && !over.load(Ordering::Relaxed)
+            {
                 drop(server);
-                kills += 1;
-                server = Server::start(&folder, port);
+                count.fetch_add(1, Ordering::Relaxed);
+                (server, _) = serve(&home, port, &UNLIMITED);
             }
         }
-        (server, kills)
+        server
     });
     let mut told = Vec::new();
     for game in playing {
         told.push(game.await.unwrap());
     }
     finished.store(true, Ordering::Relaxed);
-    let (server, kills) = killer.await.unwrap();
-    assert!(kills > 1, "the server was killed more than once");
+    let server = killer.await.unwrap();
+    let kills = kills.load(Ordering::Relaxed);
+    assert!(kills >= FEWEST, "the server was killed {kills} times");
     assert_eq!(done.load(Ordering::Relaxed), games, "all games finish");
     let mut moves = 0;
     let mut files = Vec::new();
@@ -233,23 +212,8 @@ async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
         files.push(file);
     }
     drop(server);
-    let verified = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .args(["replay", "--verify"])
-        .args(&files)
-        .output()
-        .unwrap();
+    let verified = parlor().args(["replay", "--verify"]).args(&files).output().unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
     println!("{games} games, {moves} acknowledged moves, {kills} kills");
     let _ = std::fs::remove_dir_all(&data);
-}
-
-fn get(address: &str, path: &str) -> String {
-    use std::io::{Read, Write};
-    let mut stream = std::net::TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.contains(" 200 "), "{path}: {head}");
-    body.to_string()
 }

@@ -87,7 +87,7 @@ pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
 pub use cell::Cell;
 pub use event::{Audience, Event};
 pub use game::{Game, Retirement};
-pub use luck::{Luck, Secret};
+pub use luck::{Luck, Secret, mix};
 pub use manifest::{
     Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,
     TablePolicy, Terms,

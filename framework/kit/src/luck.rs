@@ -109,11 +109,9 @@ impl Luck {
     fn next(&mut self) -> u64 {
         match &mut self.0 {
             Source::Fast { state } => {
-                *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                let mut z = *state;
-                z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-                z ^ (z >> 31)
+                let value = mix(*state);
+                *state = state.wrapping_add(GOLDEN);
+                value
             }
             Source::Secret(generator) => generator.next_u64(),
             Source::Waiting { secret, stream } => {
@@ -199,6 +197,18 @@ impl fmt::Debug for Luck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Luck(…)")
     }
+}
+
+/// The step of SplitMix64.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Spreads a number over 64 bits (one step of SplitMix64), so that positions can be hashed by xor or in a chain.
+#[inline]
+pub const fn mix(key: u64) -> u64 {
+    let z = key.wrapping_add(GOLDEN);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -256,3 +256,27 @@ async fn a_stopped_server_comes_back_with_every_table_and_move() {
     assert_eq!(shown["chat"][0]["text"], "wait for me");
     house.close().await.unwrap();
 }
+
+// LO-16
+#[tokio::test]
+async fn what_happened_at_a_table_can_be_read_in_its_log() {
+    let folder = folder();
+    let change = |config: &mut Config| (config.data, config.table_logs) = (folder.clone(), true);
+    let house = House::with(change, Arc::new(Memory::new())).await;
+    let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
+    let table = table(&mut ada, &mut ben).await;
+    // What somebody writes cannot pass for a line of the log.
+    ok(&mut ada, "chat", json!({ "table": table, "text": "hello\nhost over" })).await;
+    let (mut ada, mut ben) = (Player::new(ada), Player::new(ben));
+    finish(&mut ada, &mut ben).await;
+    house.close().await.unwrap();
+    let log = std::fs::read_to_string(folder.join("logs").join(format!("{table}.log"))).unwrap();
+    let lines = |part: &str| log.lines().filter(|line| line.contains(part)).count();
+    assert_eq!((lines("opens snails"), lines("  over: places")), (1, 1), "{log}");
+    assert!(lines("Ada (") > 2 && lines("Ben (") > 2, "everything that was asked: {log}");
+    assert!(lines("[1] ") > 0, "everything that happened: {log}");
+    assert_eq!((lines("hello"), lines("  host over")), (1, 0), "{log}");
+    assert!(log.lines().all(|line| line.starts_with("20")), "every line has its moment: {log}");
+    let Entered { secret, .. } = &ada.client.person;
+    assert!(!secret.is_empty() && !log.contains(secret.as_str()), "no secret is in it");
+}

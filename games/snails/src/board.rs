@@ -1,7 +1,7 @@
 //! The garden: what lies on each tile, and where the two snails are.
 
 use crate::Direction;
-use parlor_kit::{Cell, Seat};
+use parlor_kit::{Cell, Seat, mix};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -350,13 +350,4 @@ impl Clone for Board {
     fn clone(&self) -> Board {
         Board { ground: SmallVec::from_slice(&self.ground), ..*self }
     }
-}
-
-/// Spreads a small number over 64 bits (the finaliser of SplitMix64), so that sets of keys can be hashed by xor.
-#[inline]
-pub(crate) const fn mix(key: u64) -> u64 {
-    let z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

@@ -1,9 +1,9 @@
 //! The rules: whose turn it is, what a turn does, when the game ends.
 
-use crate::board::{Landing, mix};
+use crate::board::Landing;
 use crate::{Action, Board, Direction, Obstacle, Options, Player, scene, territory};
 use parlor_kit::{
-    Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, Table, Turn, Viewer,
+    Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, Table, Turn, Viewer, mix,
 };
 use serde::{Deserialize, Serialize};
 

@@ -5,6 +5,7 @@ use parlor_kit::{
     Cell, Event, Game, Gesture, Luck, MAX_SEATS, Outcome, Pick, Refusal, Retirement, Scene, Seat, Seats,
     Table, Turn, Viewer,
     grid::{Grid, Neighbours::Hex},
+    mix,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -351,13 +352,4 @@ impl From<Worms> for Saved {
         let Worms { board, worms, seats, next, round, rounds, out, gone, .. } = game;
         Saved { board, worms, seats, next, round, rounds, out, gone }
     }
-}
-
-/// Spreads a number over 64 bits (the finaliser of SplitMix64).
-#[inline]
-const fn mix(key: u64) -> u64 {
-    let z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

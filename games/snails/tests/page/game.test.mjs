@@ -163,7 +163,7 @@ test('a whole game by keyboard alone, from the door to the result', async () => 
   await page.keyboard.type('Key');
   await page.keyboard.press('Enter');
   await page.locator('.lobby').waitFor();
-  await tabTo(page, (text) => text === 'New table');
+  await tabTo(page, (_text, _id, _cell, link) => link.endsWith('/new/snails'));
   await page.keyboard.press('Enter');
   await page.locator('#plan-1').waitFor();
   await tabTo(page, (_text, id) => id === 'plan-1');
@@ -190,11 +190,12 @@ test('a whole game by keyboard alone, from the door to the result', async () => 
 /** Presses the tabulator until something has the focus. */
 async function tabTo(page, wanted) {
   for (let i = 0; i < 80; i++) {
-    const [text, id, cell] = await page.evaluate(() => {
+    const [text, id, cell, link] = await page.evaluate(() => {
       const element = document.activeElement;
-      return [element?.textContent ?? '', element?.id ?? '', element?.getAttribute('data-cell') ?? ''];
+      const attribute = (name) => element?.getAttribute(name) ?? '';
+      return [element?.textContent ?? '', element?.id ?? '', attribute('data-cell'), attribute('href')];
     });
-    if (wanted(text.trim(), id, cell)) return;
+    if (wanted(text.trim(), id, cell, link)) return;
     await page.keyboard.press('Tab');
   }
   assert.fail('the keyboard never got there');

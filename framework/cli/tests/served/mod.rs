@@ -1,0 +1,62 @@
+//! The program as a server: a process of its own, asked over real sockets.
+
+#![allow(dead_code, unreachable_pub, reason = "each test uses another part")]
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+/// A process that is gone when the test is, however it ends; and this is `kill -9`.
+pub struct Process(pub Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program.
+pub fn parlor() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_parlor"))
+}
+
+/// A server that keeps everything in this folder, and where it is. Port 0 is any that is free.
+pub fn serve(data: &Path, port: u16, settings: &[(&str, &str)]) -> (Process, String) {
+    let mut process = parlor()
+        .args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--data"])
+        .arg(data)
+        .current_dir(data)
+        .env("PARLOR_LOG", "warn")
+        .envs(settings.iter().copied())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().rsplit("http://").next().unwrap().to_string();
+    assert!(address.contains(':'), "the server says where it serves: {line:?}");
+    (Process(process), address)
+}
+
+/// What the server answers to a plain request for a page.
+pub fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains(" 200 "), "{path}: {head}");
+    body.to_string()
+}
+
+/// An empty folder of its own for a test.
+pub fn folder(test: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("parlor-{test}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
