@@ -53,7 +53,8 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    let bare = ["check", "-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"];
+    let bare =
+        ["check", "-p", "snails", "-p", "worms", "-p", "level8", "-p", "skirmish", "--no-default-features"];
     steps.run("rules without a host", cargo(bare))?;
     wasm::check(&mut steps)?;
     web::check(&mut steps)?;
@@ -64,6 +65,8 @@ fn ci() -> Result<()> {
     steps.run("laws of the worm race, as a user checks them", cargo(worms))?;
     let level8 = ["run", "--release", "--", "check", "level8", "--games", "100"];
     steps.run("laws of Level 8, as a user checks them", cargo(level8))?;
+    let skirmish = ["run", "--release", "--", "check", "skirmish", "--games", "100"];
+    steps.run("laws of Skirmish, as a user checks them", cargo(skirmish))?;
     steps.check("negamax beats random at Snails", strength)?;
     steps.finish();
     Ok(())

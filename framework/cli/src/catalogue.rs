@@ -10,12 +10,18 @@ pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
         Box::new(Arc::new(snails::rules())),
         Box::new(Arc::new(worms::rules())),
         Box::new(Arc::new(level8::rules())),
+        Box::new(Arc::new(skirmish::rules())),
     ]
 }
 
 /// Every game as a server installs it, with settings and highscores.
 pub(crate) fn modules() -> Vec<Box<dyn Module>> {
-    vec![Box::new(snails::SnailsModule::new()), Box::new(worms::module()), Box::new(level8::module())]
+    vec![
+        Box::new(snails::SnailsModule::new()),
+        Box::new(worms::module()),
+        Box::new(level8::module()),
+        Box::new(skirmish::module()),
+    ]
 }
 
 /// The game with this id.

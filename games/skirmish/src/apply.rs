@@ -270,15 +270,11 @@ impl Skirmish {
                     event.piece(target.id())
                 });
             }
-            Effect::If { card: cards, then } => {
-                if cards.contains(&self.codex.card(card).id) {
-                    for effect in then {
-                        match effect {
-                            Effect::Morale(amount) => {
-                                self.change_morale(source, target, *amount, true, table);
-                            }
-                            effect => self.affect_one(source, target, effect, table),
-                        }
+            Effect::If { card: cards, then } if cards.contains(&self.codex.card(card).id) => {
+                for effect in then {
+                    match effect {
+                        Effect::Morale(amount) => self.change_morale(source, target, *amount, true, table),
+                        effect => self.affect_one(source, target, effect, table),
                     }
                 }
             }

@@ -193,7 +193,7 @@ impl Check<'_> {
         rule.choice.iter().for_each(|choice| self.words(&entry, &choice.name));
         let used = !rule.effects.is_empty() || !rule.choice.is_empty();
         let standing =
-            !(rule.is.is_empty() && rule.shields.is_empty() && rule.scales.is_empty()) || !rule.on.is_empty();
+            !(rule.is.is_empty() && rule.shields.is_empty() && rule.scales.is_empty() && rule.on.is_empty());
         match rule.kind {
             RuleKind::Active if !used || standing => self.fault(&entry, Text::new("skirmish-fault-active")),
             RuleKind::Passive if used || rule.cost > 0 || rule.target.is_some() => {

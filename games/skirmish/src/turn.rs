@@ -238,7 +238,7 @@ impl Skirmish {
                 self.enter(card, seat, row, slot, table);
             }
             Action::Use { unit, ref rule, mode, ref aim } => {
-                self.use_rule(seat, unit, rule, mode, aim, table)
+                self.use_rule(seat, unit, rule, mode, aim, table);
             }
             Action::Target { unit } => self.aim_further(seat, unit, table),
             Action::Enough => {
