@@ -207,6 +207,8 @@ page-tag-out = ausgeschieden
 page-tag-passed = hat gepasst
 page-tag-dealer = gibt
 page-tag-done = fertig
+page-tag-asleep = schläft
+page-tag-spy = Spion
 
 ## Results
 page-result = Ergebnis

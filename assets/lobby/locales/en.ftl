@@ -207,6 +207,8 @@ page-tag-out = out
 page-tag-passed = passed
 page-tag-dealer = dealer
 page-tag-done = done
+page-tag-asleep = asleep
+page-tag-spy = spy
 
 ## Results
 page-result = Result

@@ -7,7 +7,7 @@ skirmish-rules =
 
     Ein Deck besteht aus Karten einer Armee: mindestens 25 Karten mit höchstens 200 Proviant, höchstens drei goldene und keine davon doppelt, höchstens sechs silberne und jede höchstens zweimal, jede bronzene höchstens viermal. Dazu kommen genau drei neutrale Karten. Ein Tisch kann mehr oder weniger erlauben.
 
-    Zu Beginn ziehen alle zehn Karten und dürfen bis zu zwei davon tauschen. Die neutralen Karten beider Spieler werden zu einem verdeckten Stapel gemischt. Wer die erste Runde beginnt, entscheidet das Los; danach wechselt ihr euch ab. Vor jeder Runde zieht, wer nicht beginnt, eine neutrale Karte.
+    Zuerst wählen alle ein Deck, ohne zu wissen, was die anderen wählen. Dann wird gemischt: Alle ziehen zehn Karten und dürfen bis zu zwei davon tauschen. Die neutralen Karten beider Spieler werden zu einem verdeckten Stapel gemischt. Wer die erste Runde beginnt, entscheidet das Los; danach wechselt ihr euch ab. Vor jeder Runde zieht, wer nicht beginnt, eine neutrale Karte.
 
     Wer am Zug ist, spielt genau eine Karte an eine beliebige Stelle einer ihrer Reihen; dabei, und nur dabei, dürfen auch die Einheiten dieser Reihe anders geordnet werden. Davor und danach können Aktionen eigener Einheiten eingesetzt werden. Oder man passt. Nach einer Aktion muss auch eine Karte gespielt werden. Wer gepasst hat, spielt in dieser Runde keine Karten mehr; wer keine Karten mehr hat, passt ebenfalls. Während einer Runde wird nicht gezogen.
 
@@ -26,10 +26,10 @@ skirmish-rules =
 skirmish-option-set = Kartensatz
 skirmish-option-set-hint = Die Karten und Regeln, mit denen gespielt wird.
 skirmish-set-standard = Standard
-skirmish-option-deck_one = Erstes Deck
-skirmish-option-deck_one-hint = Das Deck des ersten Platzes.
-skirmish-option-deck_two = Zweites Deck
-skirmish-option-deck_two-hint = Das Deck des zweiten Platzes.
+skirmish-option-expansions = Erweiterungen
+skirmish-option-expansions-hint = Weitere Karten und Regeln, die zum Satz gehören.
+skirmish-option-decks = Decks
+skirmish-option-decks-hint = Die Decks, aus denen alle wählen. Ist keines angegeben, sind es alle mitgelieferten, die die Grenzen dieses Tisches einhalten.
 skirmish-deck-empire = Kaiserreich
 skirmish-deck-dwarf-king = Armee des Zwergenkönigs
 skirmish-deck-holy-army = Heilige Armee
@@ -53,6 +53,7 @@ skirmish-option-silver-hint = Wie viele silberne Karten ein Deck höchstens hat.
 
 skirmish-look-back = verdeckte Karte
 skirmish-look-back-neutral = verdeckte neutrale Karte
+skirmish-look-deck = Deck
 skirmish-look-bronze = Bronzekarte
 skirmish-look-silver = Silberkarte
 skirmish-look-gold = Goldkarte
@@ -81,7 +82,12 @@ skirmish-aside = Zum Tauschen
 skirmish-waiting = Kommt ins Spiel
 skirmish-cards-held = Handkarten
 skirmish-army-strength = Stärke der Armee
+skirmish-army = Armee
+skirmish-decks = Decks
+skirmish-deck-cards = Karten
+skirmish-deck-cost = Proviant
 
+skirmish-banner-choose = Beide wählen ein Deck
 skirmish-banner-deal = Die Decks werden gemischt
 skirmish-banner-swap = Tauscht bis zu zwei Karten
 skirmish-banner-round = Runde { $round } beginnt
@@ -96,6 +102,7 @@ skirmish-banner-count = Runde { $round } ist vorbei
 skirmish-banner-won = { $who } gewinnt
 skirmish-banner-draw = Niemand gewinnt
 
+skirmish-offer-choose = Dieses Deck wählen
 skirmish-offer-swap = Tauschen
 skirmish-offer-keep = Hand behalten
 skirmish-offer-play = Hier spielen
@@ -113,6 +120,8 @@ skirmish-offer-revive = Zurückholen: { $card }
 skirmish-offer-end = Zug beenden
 skirmish-offer-pass = Passen
 
+skirmish-event-chooses = { $who } hat ein Deck gewählt
+skirmish-event-army = { $who } führt { $army }
 skirmish-event-deal = Die Decks sind gemischt und je zehn Karten verteilt
 skirmish-event-keeps =
     { $cards ->
@@ -156,6 +165,9 @@ skirmish-players = Scharmützel spielen zwei, nicht { $seats }.
 skirmish-over = Das Spiel ist vorbei.
 skirmish-bad-set = Mit diesem Kartensatz kann nicht gespielt werden: { $faults }
 skirmish-bad-deck = Deck { $deck } ist nicht erlaubt: { $faults }
+skirmish-choose-deck = Wähle zuerst ein Deck.
+skirmish-no-deck = Dieses Deck gibt es nicht.
+skirmish-chosen = Die Decks sind schon gewählt.
 skirmish-swap-first = Tausche zuerst Karten oder behalte deine Hand.
 skirmish-swapped = Mehr als zwei Karten darfst du nicht tauschen.
 skirmish-no-swap = Getauscht wird nur vor der ersten Runde.

@@ -7,7 +7,7 @@ skirmish-rules =
 
     A deck holds cards of one army: at least 25 cards with at most 200 provisions, at most three gold cards, none of them twice, at most six silver cards, each at most twice, and each bronze card at most four times. Beside it there are exactly three neutral cards. A table may allow more or less.
 
-    At the beginning everybody draws ten cards and may swap up to two of them. The neutral cards of both players are shuffled into one hidden pile. Chance decides who begins the first round; then you take turns at it. Before each round the player who does not begin draws a neutral card.
+    Everybody first chooses a deck, without knowing what the other chooses. Then the decks are shuffled: everybody draws ten cards and may swap up to two of them. The neutral cards of both players are shuffled into one hidden pile. Chance decides who begins the first round; then you take turns at it. Before each round the player who does not begin draws a neutral card.
 
     On your turn you play exactly one card into one of its rows, at any place; then, and only then, you may also put the units of that row into another order. Before and after it you may use actions of your units. Or you pass. Once you have used an action, you have to play a card as well. Whoever has passed plays no more cards in this round; whoever has no cards left passes too. No cards are drawn during a round.
 
@@ -26,10 +26,10 @@ skirmish-rules =
 skirmish-option-set = Card set
 skirmish-option-set-hint = The cards and rules to play with.
 skirmish-set-standard = Standard
-skirmish-option-deck_one = First deck
-skirmish-option-deck_one-hint = The deck of the first seat.
-skirmish-option-deck_two = Second deck
-skirmish-option-deck_two-hint = The deck of the second seat.
+skirmish-option-expansions = Expansions
+skirmish-option-expansions-hint = More cards and rules that belong to the set.
+skirmish-option-decks = Decks
+skirmish-option-decks-hint = The decks everybody chooses from. If you add none, these are all shipped decks that keep the limits of this table.
 skirmish-deck-empire = Empire
 skirmish-deck-dwarf-king = Army of the Dwarf King
 skirmish-deck-holy-army = Holy Army
@@ -53,6 +53,7 @@ skirmish-option-silver-hint = How many silver cards a deck has at most.
 
 skirmish-look-back = face-down card
 skirmish-look-back-neutral = face-down neutral card
+skirmish-look-deck = deck
 skirmish-look-bronze = bronze card
 skirmish-look-silver = silver card
 skirmish-look-gold = gold card
@@ -81,7 +82,12 @@ skirmish-aside = To be swapped
 skirmish-waiting = Comes into play
 skirmish-cards-held = Cards in hand
 skirmish-army-strength = Strength of the army
+skirmish-army = Army
+skirmish-decks = Decks
+skirmish-deck-cards = Cards
+skirmish-deck-cost = Provisions
 
+skirmish-banner-choose = Both choose a deck
 skirmish-banner-deal = The decks are shuffled
 skirmish-banner-swap = Swap up to two cards
 skirmish-banner-round = Round { $round } begins
@@ -96,6 +102,7 @@ skirmish-banner-count = Round { $round } is over
 skirmish-banner-won = { $who } wins
 skirmish-banner-draw = Nobody wins
 
+skirmish-offer-choose = Choose this deck
 skirmish-offer-swap = Swap
 skirmish-offer-keep = Keep the hand
 skirmish-offer-play = Play here
@@ -113,6 +120,8 @@ skirmish-offer-revive = Bring back: { $card }
 skirmish-offer-end = End turn
 skirmish-offer-pass = Pass
 
+skirmish-event-chooses = { $who } has chosen a deck
+skirmish-event-army = { $who } leads { $army }
 skirmish-event-deal = The decks are shuffled and ten cards dealt
 skirmish-event-keeps =
     { $cards ->
@@ -156,6 +165,9 @@ skirmish-players = Skirmish is a game for two, not for { $seats }.
 skirmish-over = The game is over.
 skirmish-bad-set = This card set cannot be played with: { $faults }
 skirmish-bad-deck = Deck { $deck } is not legal: { $faults }
+skirmish-choose-deck = Choose a deck first.
+skirmish-no-deck = There is no such deck.
+skirmish-chosen = The decks have been chosen.
 skirmish-swap-first = Swap cards or keep your hand first.
 skirmish-swapped = Two cards are the most you may swap.
 skirmish-no-swap = Cards are swapped only before the first round.

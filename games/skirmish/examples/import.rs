@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 fn run(arguments: &[String]) -> Result<String, String> {
     let usage = || "use: import cards|factions|deck FILE…".to_string();
     let (kind, files) = arguments.split_first().ok_or_else(usage)?;
-    let known = CardSet::check("standard", &standard_set()).map_err(|faults| format!("{faults:?}"))?;
+    let known = CardSet::check([("standard", &standard_set())]).map_err(|faults| format!("{faults:?}"))?;
     let mut set = SetFile::default();
     let mut decks = String::new();
     for file in files {

@@ -17,6 +17,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
+    /// Chooses a deck.
+    Choose {
+        /// Which of those on offer.
+        deck: u8,
+    },
     /// Puts a card of the first hand aside, to get another for it.
     Swap {
         /// The card.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// The cards and rules of one game: those of both decks, and whatever they can bring into play.
 /// It never changes, so a game shares it with its forks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Codex {
     pub(crate) cards: Vec<CardDef>,

@@ -10,6 +10,9 @@ use parlor_kit::{Gesture, Id, Pick, Seat, Shortcut, Text, Viewer, cards::Handle}
 /// Cards and units are picked first, then where they go or which rule they use, then whom it is aimed at.
 pub(crate) fn gesture(game: &Skirmish, seat: Seat, action: &Action) -> Gesture {
     match *action {
+        Action::Choose { deck } => {
+            Gesture::piece(format!("deck-{deck}")).label(Text::new("skirmish-offer-choose"))
+        }
         Action::Swap { card } => Gesture::piece(card.id()).label(Text::new("skirmish-offer-swap")),
         Action::Keep => Gesture::button("keep", Text::new("skirmish-offer-keep")).shortcut(Shortcut::Enter),
         Action::Play { card, row, slot } => {

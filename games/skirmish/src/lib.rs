@@ -12,6 +12,11 @@
 //! let mut luck = Luck::fast(1);
 //! let mut game = Skirmish::new(&Options::default(), 2, &mut luck)?;
 //! let mut table = Table::listening(luck);
+//!
+//! assert_eq!(game.turn(), Turn::Act(Seats::all(2)), "both choose a deck");
+//! for seat in Seats::all(2).iter() {
+//!     game.act(seat, &Action::Choose { deck: 0 }, &mut table)?;
+//! }
 //! game.proceed(&mut table); // shuffles and deals
 //!
 //! assert_eq!(game.turn(), Turn::Act(Seats::all(2)), "both may swap cards of their first hand");
@@ -26,6 +31,7 @@
 mod action;
 mod apply;
 mod board;
+mod check;
 mod codex;
 mod deck;
 mod effect;
@@ -35,9 +41,11 @@ mod gesture;
 mod import;
 #[cfg(feature = "module")]
 mod module;
+mod muster;
 mod offers;
 mod options;
 mod round;
+mod rule;
 mod rules;
 mod scene;
 mod set;
@@ -51,14 +59,15 @@ pub use action::{Action, Aim};
 pub use codex::{CardDef, Codex};
 pub use deck::{Limits, MOST_CARDS, NEUTRAL_CARDS};
 pub use effect::{
-    ANY_RACE, Against, Choice, Condition, Effect, Flow, Kind, Moment, Morale, Origin, Property, Row, Rule,
-    RuleKind, Scale, Scope, Shield, Side, Target, Times, Trigger, Whom, Words,
+    Against, Condition, Effect, Flow, Kind, Moment, Morale, Origin, Property, Row, Scale, Scope, Shield,
+    Side, Target, Times, Trigger, Whom,
 };
 pub use fault::Fault;
 pub use files::{CardFile, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
 pub use import::{import_cards, import_deck, import_factions};
 #[cfg(feature = "module")]
 pub use module::{module, rules};
-pub use options::{Options, standard_set};
+pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_set};
+pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};
 pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
 pub use state::{DEALT, MOST_MOVES, MOST_USES, SWAPS, Skirmish, WINS};

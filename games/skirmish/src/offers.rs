@@ -11,7 +11,9 @@ impl Skirmish {
     /// Every legal step, in a fixed order. What may be legal is listed, and the rules' own check decides.
     pub(crate) fn steps(&self, seat: Seat, out: &mut Vec<Action>) {
         let begin = out.len();
-        if self.phase == Phase::Swap {
+        if let (Phase::Choose, Some(muster)) = (self.phase, &self.muster) {
+            out.extend((0..muster.decks.len() as u8).map(|deck| Action::Choose { deck }));
+        } else if self.phase == Phase::Swap {
             out.extend(self.hand(seat).iter().map(|card| Action::Swap { card: card.handle }));
             out.push(Action::Keep);
         } else if let Some(pending) = self.pending.first() {

@@ -1,10 +1,10 @@
 //! What can be chosen for a table of Skirmish.
 
-use crate::{DeckFile, Limits, SetFile, read_deck, set::read_part};
+use crate::{CardSet, DeckFile, Fault, Limits, SetFile, read_deck, set::read_part};
 use parlor_kit::Refusal;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The options of a table. What is left out has its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -13,12 +13,12 @@ pub struct Options {
     /// The cards and rules to play with.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>", extend("x-content" = "set"))]
     pub set: Arc<SetFile>,
-    /// The deck of the first seat.
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>", extend("x-content" = "deck"))]
-    pub deck_one: Arc<DeckFile>,
-    /// The deck of the second seat.
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>", extend("x-content" = "deck"))]
-    pub deck_two: Arc<DeckFile>,
+    /// More cards and rules, which belong to the set as if they stood in it.
+    #[schemars(schema_with = "list_of_sets")]
+    pub expansions: Vec<Arc<SetFile>>,
+    /// The decks everybody chooses from; if there are none, those shipped ones that are legal at this table.
+    #[schemars(schema_with = "list_of_decks")]
+    pub decks: Vec<Arc<DeckFile>>,
     /// How many cards everybody draws before the second and the third round.
     #[schemars(range(min = 0, max = 5))]
     pub reinforcements: u8,
@@ -38,20 +38,36 @@ pub struct Options {
     pub silver: u8,
 }
 
-/// The files of the shipped card set.
-pub(crate) const STANDARD: [(&str, &str); 6] = [
-    ("armies.toml", include_str!("../../../assets/skirmish/sets/standard/armies.toml")),
-    ("passive.toml", include_str!("../../../assets/skirmish/sets/standard/passive.toml")),
-    ("active.toml", include_str!("../../../assets/skirmish/sets/standard/active.toml")),
-    ("humans-dwarves.toml", include_str!("../../../assets/skirmish/sets/standard/humans-dwarves.toml")),
-    ("elves-monsters.toml", include_str!("../../../assets/skirmish/sets/standard/elves-monsters.toml")),
-    ("neutral.toml", include_str!("../../../assets/skirmish/sets/standard/neutral.toml")),
-];
+/// The most decks that can be chosen from.
+pub const MOST_DECKS: usize = 20;
+/// The most expansions of a card set.
+pub const MOST_EXPANSIONS: usize = 5;
 
-/// The shipped card set, put together from its files.
-pub fn standard_set() -> SetFile {
+fn list_of_decks(_: &mut SchemaGenerator) -> Schema {
+    list_of("deck", MOST_DECKS)
+}
+
+fn list_of_sets(_: &mut SchemaGenerator) -> Schema {
+    list_of("set", MOST_EXPANSIONS)
+}
+
+/// A list of content, each of which is chosen by its name.
+fn list_of(kind: &str, most: usize) -> Schema {
+    json_schema!({ "type": "array", "maxItems": most, "items": { "type": "object", "x-content": kind } })
+}
+
+macro_rules! shipped {
+    ($folder:literal: $($file:literal)*) => {
+        [$(($file, include_str!(concat!("../../../assets/skirmish/", $folder, "/", $file)))),*]
+    };
+}
+
+/// The shipped cards and decks are read once: they are part of the program and never change.
+static STANDARD: LazyLock<Arc<SetFile>> = LazyLock::new(|| {
+    let files = shipped!("sets/standard": "armies.toml" "passive.toml" "active.toml" "humans-dwarves.toml"
+        "elves-monsters.toml" "neutral.toml");
     let mut whole = SetFile::default();
-    for (file, text) in STANDARD {
+    for (file, text) in files {
         let part = read_part(file, text).unwrap_or_else(|fault| panic!("the shipped set: {fault}"));
         whole.races.extend(part.races);
         whole.factions.extend(part.factions);
@@ -59,19 +75,33 @@ pub fn standard_set() -> SetFile {
         whole.tokens.extend(part.tokens);
         whole.cards.extend(part.cards);
     }
-    whole
+    Arc::new(whole)
+});
+
+static DECKS: LazyLock<Vec<Arc<DeckFile>>> = LazyLock::new(|| {
+    let files = shipped!("decks": "empire.toml" "holy-army.toml" "dwarf-king.toml" "wild-dwarves.toml"
+        "high-elves.toml" "wood-elves.toml" "beasts.toml" "spirits.toml");
+    let deck = |(file, text)| read_deck(file, text).unwrap_or_else(|fault| panic!("a shipped deck: {fault}"));
+    files.into_iter().map(deck).map(Arc::new).collect()
+});
+
+/// The shipped card set, put together from its files.
+pub fn standard_set() -> SetFile {
+    (**STANDARD).clone()
+}
+
+/// The shipped decks, one for each army.
+pub fn shipped_decks() -> Vec<Arc<DeckFile>> {
+    DECKS.clone()
 }
 
 impl Default for Options {
     fn default() -> Options {
-        let deck = include_str!("../../../assets/skirmish/decks/empire.toml");
-        let deck = read_deck("empire.toml", deck).unwrap_or_else(|fault| panic!("the shipped deck: {fault}"));
-        let deck = Arc::new(deck);
         let limits = Limits::default();
         Options {
-            set: Arc::new(standard_set()),
-            deck_one: deck.clone(),
-            deck_two: deck,
+            set: STANDARD.clone(),
+            expansions: Vec::new(),
+            decks: Vec::new(),
             reinforcements: 0,
             neutral: limits.neutral,
             least_cards: limits.least_cards as u8,
@@ -94,6 +124,14 @@ impl Options {
         }
     }
 
+    /// The card set with its expansions, checked.
+    pub fn card_set(&self) -> Result<CardSet, Vec<Fault>> {
+        let names: Vec<String> = (1..=self.expansions.len()).map(|n| format!("expansion {n}")).collect();
+        let more = names.iter().map(String::as_str).zip(self.expansions.iter().map(|part| &**part));
+        let parts: Vec<(&str, &SetFile)> = std::iter::once(("set", &*self.set)).chain(more).collect();
+        CardSet::check(parts)
+    }
+
     /// Refuses numbers outside what the form allows; a program may send any.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         let numbers = [
@@ -102,6 +140,8 @@ impl Options {
             ("provisions", self.provisions.into(), 50, 500),
             ("gold", self.gold.into(), 0, 10),
             ("silver", self.silver.into(), 0, 20),
+            ("expansions", self.expansions.len() as i64, 0, MOST_EXPANSIONS as i64),
+            ("decks", self.decks.len() as i64, 0, MOST_DECKS as i64),
         ];
         for (name, value, least, most) in numbers {
             if !(least..=most).contains(&value) {

@@ -18,17 +18,19 @@ impl Skirmish {
                 self.phase = Phase::Count;
             }
             Phase::Count => self.count(table),
-            Phase::Swap | Phase::Over => {}
+            Phase::Choose | Phase::Swap | Phase::Over => {}
         }
     }
 
     fn deal(&mut self, table: &mut Table) {
+        self.muster(table);
         self.zones.shuffle(At::Neutral, &mut table.luck);
         for seat in Seat::all(2) {
             self.zones.shuffle(At::Draw(seat), &mut table.luck);
             self.zones.deal(At::Draw(seat), At::Hand(seat), DEALT);
         }
         self.phase = Phase::Swap;
+        self.turn += 1;
         table.tell(|| Event::new("skirmish-event-deal").sound("shuffle").announce());
     }
 

@@ -74,6 +74,7 @@ impl Game for Skirmish {
 
     fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
         if viewer != Viewer::All {
+            self.resample_choice(viewer, luck);
             self.zones.resample(viewer, luck);
         }
     }

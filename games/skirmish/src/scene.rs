@@ -3,20 +3,51 @@
 use crate::{
     CardDef, Property, Row, RuleKind, Skirmish,
     codex::words,
+    muster::Muster,
     state::{At, Face, NEUTRAL, Pending, Phase, row_area},
 };
 use parlor_kit::{
-    Badge, Id, Piece, Scene, Seat, Text, Viewer,
+    Area, Badge, Id, Piece, Scene, Seat, Text, Viewer,
     cards::{Card, CardLook, Deck},
 };
 
 pub(crate) fn draw(game: &Skirmish, viewer: Viewer, scene: &mut Scene) {
-    game.zones.scene(viewer, scene, &Look(game));
-    face_each_other(viewer, scene);
+    match &game.muster {
+        Some(muster) if game.phase == Phase::Choose => draw_decks(game, muster, viewer, scene),
+        _ => {
+            game.zones.scene(viewer, scene, &Look(game));
+            face_each_other(viewer, scene);
+        }
+    }
     for seat in Seat::all(2) {
         draw_panel(game, seat, scene);
     }
+    // What a rule does is said once, not on every card that has it.
+    for rule in &game.codex.rules {
+        scene.hint(rule.id.clone(), words(&rule.text));
+    }
     scene.banner(banner(game));
+}
+
+/// The decks to choose from; which one was chosen is shown to whoever chose it.
+fn draw_decks(game: &Skirmish, muster: &Muster, viewer: Viewer, scene: &mut Scene) {
+    scene.area("decks", Area::row().title(Text::new("skirmish-decks")));
+    let own = viewer.seat().and_then(|seat| game.chosen[seat.index()]);
+    for (slot, deck) in muster.decks.iter().enumerate() {
+        let (cards, provisions) = muster.size(deck);
+        let cards = Badge::new(cards, Text::new("skirmish-deck-cards")).icon("cards");
+        let provisions = Badge::new(provisions, Text::new("skirmish-deck-cost")).icon("bag");
+        let mut piece = Piece::slot("decks", slot, "deck").name(words(&deck.name));
+        piece = piece.badge("a-cards", cards).badge("b-provisions", provisions);
+        if let Some(faction) = muster.set.factions.get(&deck.faction) {
+            piece = piece.colour(faction.colour.clone(), emblem(&faction.colour));
+            piece = piece.note("a-army", words(&faction.name), None);
+        }
+        if own == Some(slot as u8) {
+            piece = piece.tag("selected");
+        }
+        scene.piece(format!("deck-{slot}"), piece);
+    }
 }
 
 /// The front rows of both armies lie next to each other: the army that is drawn above begins with its last row.
@@ -32,6 +63,7 @@ fn face_each_other(viewer: Viewer, scene: &mut Scene) {
 fn banner(game: &Skirmish) -> Text {
     let with = |key, seat: Seat| Text::new(key).arg("who", seat).arg("round", game.round);
     match game.phase {
+        Phase::Choose => Text::new("skirmish-banner-choose"),
         Phase::Deal => Text::new("skirmish-banner-deal"),
         Phase::Swap => Text::new("skirmish-banner-swap"),
         Phase::Round => Text::new("skirmish-banner-round").arg("round", game.round + 1),
@@ -61,8 +93,13 @@ fn draw_panel(game: &Skirmish, seat: Seat, scene: &mut Scene) {
     if game.passed.contains(seat) {
         panel.tag("passed");
     }
-    if game.phase == Phase::Swap && game.ready.contains(seat) {
+    let chosen = game.phase == Phase::Choose && game.chosen[seat.index()].is_some();
+    if chosen || (game.phase == Phase::Swap && game.ready.contains(seat)) {
         panel.tag("done");
+    }
+    let army = &game.armies[seat.index()];
+    if !army.is_empty() {
+        panel.line("army", Text::new("skirmish-army"), words(army));
     }
 }
 
@@ -94,6 +131,10 @@ impl CardLook<At, Face> for Look<'_> {
         let def = game.def(face);
         let piece = Piece { look: Id::new_static(look(def)), ..piece }.name(def.text());
         let piece = piece.colour(def.colour.clone(), emblem(&def.colour));
+        // Discard piles grow long, and nothing is done with what lies there: the name is enough.
+        if piece.area.starts_with("discard") {
+            return piece;
+        }
         let piece = if def.is_weather() { piece } else { numbers(def, face, piece) };
         let piece = piece.note("a-rows", rows_text(def), None);
         notes(game, def, face, piece)
@@ -176,7 +217,7 @@ fn notes(game: &Skirmish, def: &CardDef, face: &Face, mut piece: Piece) -> Piece
             RuleKind::Passive => name,
             RuleKind::Active => Text::new("skirmish-rule-active").arg("rule", name).arg("cost", rule.cost),
         };
-        piece = piece.note(format!("b-{number:02}"), name, Some(words(&rule.text)));
+        piece = piece.explained(format!("b-{number:02}"), name, rule.id.clone());
     }
     if face.unit.is_some() && game.codex.card_is(face.card, Property::Spy) {
         piece = piece.tag("spy");

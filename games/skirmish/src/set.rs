@@ -2,6 +2,7 @@
 
 use crate::{CardFile, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words};
 use parlor_kit::{Id, Text, parse_content};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most special rules a card can have.
@@ -14,7 +15,8 @@ pub const HIGHEST: i64 = 99;
 pub const LANGUAGES: [&str; 2] = ["de", "en"];
 
 /// A card set that was checked: everything it mentions exists in it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CardSet {
     pub(crate) races: BTreeMap<Id, RaceFile>,
     pub(crate) factions: BTreeMap<Id, FactionFile>,
@@ -46,9 +48,11 @@ impl CardSet {
         if faults.is_empty() { Ok(set) } else { Err(faults) }
     }
 
-    /// The set made of one part alone; `file` names it in faults.
-    pub fn check(file: &str, part: &SetFile) -> Result<CardSet, Vec<Fault>> {
-        let (set, faults) = CardSet::join([(file, part)]);
+    /// The set made of these parts, each with its name in faults.
+    pub fn check<'a>(
+        parts: impl IntoIterator<Item = (&'a str, &'a SetFile), IntoIter: Clone>,
+    ) -> Result<CardSet, Vec<Fault>> {
+        let (set, faults) = CardSet::join(parts.into_iter());
         if faults.is_empty() { Ok(set) } else { Err(faults) }
     }
 

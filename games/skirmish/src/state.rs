@@ -1,6 +1,6 @@
 //! Where a game stands.
 
-use crate::{CardDef, CardSet, Codex, DeckFile, Fault, Kind, Limits, Options, Row};
+use crate::{CardDef, Codex, Fault, Kind, Options, Row, Words, muster::Muster};
 use parlor_kit::{
     Luck, Outcome, Refusal, Seat, Seats,
     cards::{Card, Deck, Handle, Sight, Zone, Zones},
@@ -23,6 +23,13 @@ pub const MOST_MOVES: u8 = 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skirmish {
+    /// The decks to choose from, until they are dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) muster: Option<Arc<Muster>>,
+    /// Which of them the players have chosen.
+    pub(crate) chosen: [Option<u8>; 2],
+    /// What the armies are called, once everybody knows them.
+    pub(crate) armies: [Words; 2],
     pub(crate) codex: Arc<Codex>,
     pub(crate) zones: Zones<At, Face>,
     /// How many cards everybody draws before the second and the third round.
@@ -103,6 +110,8 @@ pub(crate) struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Phase {
+    /// Both choose their decks.
+    Choose,
     /// Decks are shuffled, hands are dealt.
     Deal,
     /// Both swap cards of their first hand.
@@ -142,22 +151,18 @@ impl Skirmish {
             return Err(Refusal::new("skirmish-players").arg("seats", seats));
         }
         options.check()?;
-        let set = CardSet::check("set", &options.set).map_err(|faults| Fault::refusal(&faults))?;
-        let limits = options.limits();
-        let decks = [&*options.deck_one, &*options.deck_two];
-        for (number, deck) in (1..).zip(decks) {
-            let faults = limits.faults(deck, &set);
-            if !faults.is_empty() {
-                return Err(Refusal::new("skirmish-bad-deck").arg("deck", number).arg("faults", faults));
-            }
-        }
-        let codex = Codex::of(&set, &decks);
-        let zones = table(&codex, decks, &limits, luck);
+        let set = options.card_set().map_err(|faults| Fault::refusal(&faults))?;
+        let muster = Muster::of(options, set)?;
+        // Where there is only one deck, nothing is to be chosen.
+        let only = muster.decks.len() == 1;
         Ok(Skirmish {
-            codex: Arc::new(codex),
-            zones,
+            muster: Some(Arc::new(muster)),
+            chosen: if only { [Some(0); 2] } else { [None; 2] },
+            armies: [Words::new(), Words::new()],
+            codex: Arc::new(Codex::default()),
+            zones: table(luck),
             reinforcements: options.reinforcements,
-            phase: Phase::Deal,
+            phase: if only { Phase::Deal } else { Phase::Choose },
             ready: Seats::NONE,
             starter: Seat::new(0),
             next: Seat::new(0),
@@ -204,6 +209,7 @@ impl Skirmish {
     /// Who has to choose now.
     pub(crate) fn actors(&self) -> Seats {
         match self.phase {
+            Phase::Choose => Seat::all(2).filter(|seat| self.chosen[seat.index()].is_none()).collect(),
             Phase::Swap => Seats::all(2).iter().filter(|&seat| !self.ready.contains(seat)).collect(),
             Phase::Play => match self.pending.first() {
                 Some(Pending::Discard { .. }) => self.next.other().into(),
@@ -223,8 +229,8 @@ impl Skirmish {
     }
 }
 
-/// The zones with both decks in them.
-fn table(codex: &Codex, decks: [&DeckFile; 2], limits: &Limits, luck: &mut Luck) -> Zones<At, Face> {
+/// The zones, still empty.
+fn table(luck: &mut Luck) -> Zones<At, Face> {
     let mut zones = Zones::new(luck);
     zones.add(At::Neutral, Zone::pile("neutral").order(1));
     zones.add(At::Weather, Zone::row("weather").order(2));
@@ -241,12 +247,6 @@ fn table(codex: &Codex, decks: [&DeckFile; 2], limits: &Limits, luck: &mut Luck)
         zones.add(At::Aside(seat), aside.owner(seat).order(13));
         zones.add(At::Hand(seat), Zone::fan(format!("hand-{seat}")).owner(seat).order(10));
     }
-    for (seat, deck) in Seat::all(2).zip(decks) {
-        zones.fill(At::Draw(seat), Deck(seat.index() as u8), faces(codex, &deck.cards));
-        if limits.neutral {
-            zones.fill(At::Neutral, NEUTRAL, faces(codex, &deck.neutral));
-        }
-    }
     zones
 }
 
@@ -254,16 +254,6 @@ fn table(codex: &Codex, decks: [&DeckFile; 2], limits: &Limits, luck: &mut Luck)
 pub(crate) const NEUTRAL: Deck = Deck(2);
 /// What only rules bring into play.
 pub(crate) const TOKENS: Deck = Deck(3);
-
-fn faces<'a>(
-    codex: &'a Codex,
-    list: &'a std::collections::BTreeMap<parlor_kit::Id, i64>,
-) -> impl Iterator<Item = Face> + 'a {
-    list.iter().flat_map(|(id, &number)| {
-        let card = codex.find(id);
-        card.into_iter().flat_map(move |card| (0..number).map(move |_| Face::new(card)))
-    })
-}
 
 /// The area of a row in scenes.
 pub(crate) fn row_area(side: Seat, row: Row) -> String {

@@ -1,9 +1,10 @@
 //! Card sets and decks: what is shipped, what a file can add, and what is refused.
 
-use skirmish::{CardSet, DeckFile, Fault, Limits, read_deck, standard_set};
+use skirmish::{CardSet, DeckFile, Fault, Limits, Options, read_deck, shipped_decks, standard_set};
+use std::sync::Arc;
 
 fn standard() -> CardSet {
-    CardSet::check("standard", &standard_set()).expect("the shipped set is sound")
+    CardSet::check([("standard", &standard_set())]).expect("the shipped set is sound")
 }
 
 // SK-2
@@ -65,6 +66,19 @@ fn a_file_brings_a_people_an_army_a_rule_and_a_card() {
     let deck = read_deck("riders.toml", deck).unwrap();
     let limits = Limits { least_cards: 4, ..Limits::default() };
     assert!(limits.faults(&deck, &set).is_empty());
+}
+
+// SK-1: at a table the file is an expansion of the shipped set.
+#[test]
+fn an_expansion_belongs_to_the_set_and_is_checked_with_it() {
+    let nomads = |text: &str| Options {
+        expansions: vec![Arc::new(toml::from_str(text).unwrap())],
+        ..Options::default()
+    };
+    let set = nomads(NOMADS).card_set().unwrap_or_else(|faults| panic!("{faults:?}"));
+    assert_eq!((set.cards().count(), set.rules().count(), set.factions().count()), (122, 61, 11));
+    let faults = nomads(&NOMADS.replace(r#"id = "NO1""#, r#"id = "HK1""#)).card_set().unwrap_err();
+    assert_eq!(faults[0].to_string(), "expansion 1: card HK1: skirmish-fault-duplicate");
 }
 
 // SK-1 to SK-4
@@ -200,15 +214,20 @@ fn every_army_ships_a_deck_and_all_but_one_keep_the_limits() {
     let set = standard();
     let rules = skirmish::rules();
     let mut armies = Vec::new();
+    let shipped = shipped_decks();
     for (name, value) in &rules.bundle().contents["deck"] {
         let deck: DeckFile = serde_json::from_value(value.clone()).unwrap();
+        assert!(shipped.iter().any(|other| **other == deck), "{name} can be chosen where no decks are named");
         let faults = Limits::default().faults(&deck, &set);
         let faults: Vec<&str> = faults.iter().map(|fault| fault.key.as_str()).collect();
         // The cheapest 25 cards of the High Elves take 202 provisions.
         let expected: &[&str] = if name == "high-elves" { &["skirmish-deck-provisions"] } else { &[] };
         assert_eq!(faults, expected, "{name}");
+        let enough = Limits { provisions: 202, ..Limits::default() };
+        assert_eq!(enough.faults(&deck, &set), [], "{name}");
         armies.push(deck.faction.to_string());
     }
+    assert_eq!(armies.len(), shipped.len());
     armies.sort();
     let with_cards = set.factions().filter(|faction| !faction.neutral).map(|faction| faction.id.to_string());
     assert_eq!(armies, with_cards.collect::<Vec<_>>());

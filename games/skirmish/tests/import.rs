@@ -16,7 +16,7 @@ const CARDS: [(&str, &str); 10] = [
 ];
 
 fn standard() -> CardSet {
-    CardSet::check("standard", &standard_set()).unwrap()
+    CardSet::check([("standard", &standard_set())]).unwrap()
 }
 
 #[test]

@@ -27,10 +27,12 @@ fn every_key_in_the_program_has_a_text() {
     let speaker = Speaker::of(rules.bundle());
     let sources = [
         include_str!("../src/apply.rs"),
+        include_str!("../src/check.rs"),
         include_str!("../src/deck.rs"),
         include_str!("../src/fault.rs"),
         include_str!("../src/gesture.rs"),
         include_str!("../src/import.rs"),
+        include_str!("../src/muster.rs"),
         include_str!("../src/round.rs"),
         include_str!("../src/rules.rs"),
         include_str!("../src/scene.rs"),

@@ -13,6 +13,7 @@ pub(super) fn scene_patch(old: &Scene, new: &Scene) -> Option<Value> {
     patch.part("areas", map_patch(&old.areas, &new.areas, area_patch));
     patch.part("pieces", map_patch(&old.pieces, &new.pieces, piece_patch));
     patch.part("seats", map_patch(&old.seats, &new.seats, panel_patch));
+    patch.part("hints", map_patch(&old.hints, &new.hints, plain_patch));
     patch.finish()
 }
 
@@ -207,7 +208,9 @@ mod tests {
                 let piece =
                     if hp == 2 { piece.owner(Seat::new(1)).name(Text::new("two")).label("2") } else { piece };
                 let piece = if look == 2 {
-                    piece.colour("red", "star").note("n", Text::new("note"), None)
+                    scene.hint(format!("h{i}"), Text::new("hint").arg("n", hp));
+                    let piece = piece.colour("red", "star").note("n", Text::new("note"), None);
+                    piece.explained("o", Text::new("other"), format!("h{i}"))
                 } else {
                     piece
                 };

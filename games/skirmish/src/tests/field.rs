@@ -23,13 +23,14 @@ pub(super) struct Field {
 
 impl Field {
     pub(super) fn new() -> Field {
-        Field::of(&CardSet::check("standard", &crate::standard_set()).unwrap())
+        Field::of(&CardSet::check([("standard", &crate::standard_set())]).unwrap())
     }
 
     pub(super) fn of(set: &CardSet) -> Field {
         let mut luck = Luck::fast(7);
         let mut game = Skirmish::begin(&Options::default(), 2, &mut luck).unwrap();
         let all = set.cards().map(|card| (card.id.clone(), 1)).collect();
+        game.muster = None;
         game.codex = Arc::new(Codex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
         let all: Vec<Handle> =
             game.zones.iter().flat_map(|(_, zone)| zone.cards()).map(|card| card.handle).collect();

@@ -1,12 +1,19 @@
 //! Every special rule on a battlefield set up by hand.
 
-mod active;
+mod attack;
 mod field;
+mod help;
 mod interactions;
 mod passive;
 mod play;
+mod special;
 
 use field::{Field, codes};
+
+/// What is refused with this code.
+fn refused(code: &str) -> Result<(), String> {
+    Err(code.to_string())
+}
 
 /// Tests of rules, two for each: what it does, and where that ends. The list of all of them is `SHOWN`.
 macro_rules! shown {
@@ -27,8 +34,9 @@ pub(crate) use shown;
 // SK-2
 #[test]
 fn every_rule_of_the_shipped_set_is_shown() {
-    let set = crate::CardSet::check("standard", &crate::standard_set()).unwrap();
-    let mut shown: Vec<&str> = passive::SHOWN.iter().chain(active::SHOWN).copied().collect();
+    let set = crate::CardSet::check([("standard", &crate::standard_set())]).unwrap();
+    let all = [passive::SHOWN, attack::SHOWN, help::SHOWN, special::SHOWN];
+    let mut shown: Vec<&str> = all.into_iter().flatten().copied().collect();
     shown.sort_unstable();
     let rules: Vec<&str> = set.rules().map(|rule| rule.id.as_str()).collect();
     assert_eq!(rules, shown);

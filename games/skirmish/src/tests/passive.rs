@@ -3,17 +3,13 @@
 use super::{
     Field, codes,
     field::{CLOSE, RANGED, SUPPORT},
-    shown,
+    refused, shown,
 };
 use crate::{Row, state::At};
 use parlor_kit::Seat;
 
 const ONE: Seat = Seat::new(0);
 const TWO: Seat = Seat::new(1);
-
-fn refused(code: &str) -> Result<(), String> {
-    Err(code.to_string())
-}
 
 shown! {
     gp001: leaves_the_battlefield_without_strength {

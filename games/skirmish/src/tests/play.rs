@@ -3,18 +3,21 @@
 use super::{
     Field,
     field::{CLOSE, RANGED, SUPPORT},
+    refused,
 };
 use crate::{
-    Action, Aim, DeckFile, MOST_USES, Options, Row, Skirmish,
+    Action, Aim, DeckFile, MOST_DECKS, MOST_USES, Options, Row, Skirmish, shipped_decks,
     state::{At, Phase},
 };
-use parlor_kit::{Game, Luck, Seat, Seats, Table, Turn};
+use parlor_kit::{Game, Luck, Scene, Seat, Seats, Table, Turn, Viewer};
+use std::collections::BTreeSet;
 
 const ONE: Seat = Seat::new(0);
 const TWO: Seat = Seat::new(1);
 
-fn refused(code: &str) -> Result<(), String> {
-    Err(code.to_string())
+/// A table with one deck, so that nothing is to be chosen.
+fn one_deck() -> Options {
+    Options { decks: shipped_decks().into_iter().take(1).collect(), ..Options::default() }
 }
 
 fn dealt(options: &Options, seed: u64) -> (Skirmish, Table) {
@@ -28,7 +31,7 @@ fn dealt(options: &Options, seed: u64) -> (Skirmish, Table) {
 // SK-6
 #[test]
 fn everybody_gets_ten_cards_and_may_swap_two() {
-    let (mut game, mut table) = dealt(&Options::default(), 3);
+    let (mut game, mut table) = dealt(&one_deck(), 3);
     assert_eq!(game.turn(), Turn::Act(Seats::all(2)));
     for seat in Seat::all(2) {
         assert_eq!((game.hand(seat).len(), game.zones.count(At::Draw(seat))), (10, 15));
@@ -56,7 +59,7 @@ fn everybody_gets_ten_cards_and_may_swap_two() {
 // SK-6
 #[test]
 fn whoever_does_not_begin_draws_a_neutral_card_and_beginning_changes() {
-    let (mut game, mut table) = dealt(&Options::default(), 5);
+    let (mut game, mut table) = dealt(&one_deck(), 5);
     for seat in Seat::all(2) {
         game.act(seat, &Action::Keep, &mut table).unwrap();
     }
@@ -76,7 +79,7 @@ fn whoever_does_not_begin_draws_a_neutral_card_and_beginning_changes() {
 #[test]
 fn either_seat_may_begin() {
     let starter = |seed| {
-        let (mut game, mut table) = dealt(&Options::default(), seed);
+        let (mut game, mut table) = dealt(&one_deck(), seed);
         for seat in Seat::all(2) {
             game.act(seat, &Action::Keep, &mut table).unwrap();
         }
@@ -90,7 +93,7 @@ fn either_seat_may_begin() {
 // SK-15
 #[test]
 fn reinforcements_come_between_rounds_and_neutral_cards_may_stay_in_the_box() {
-    let options = Options { reinforcements: 2, neutral: false, ..Options::default() };
+    let options = Options { reinforcements: 2, neutral: false, ..one_deck() };
     let (mut game, mut table) = dealt(&options, 5);
     for seat in Seat::all(2) {
         game.act(seat, &Action::Keep, &mut table).unwrap();
@@ -234,14 +237,82 @@ fn after_a_round_cards_go_to_their_owners_tokens_vanish_and_weather_clears() {
 // SK-5
 #[test]
 fn decks_that_are_not_legal_are_refused_with_every_reason() {
-    let deck = DeckFile {
-        cards: [("HK1".into(), 5), ("ZK1".into(), 1)].into(),
-        ..(*Options::default().deck_one).clone()
+    let empire = shipped_decks()[0].clone();
+    let bad = DeckFile { cards: [("HK1".into(), 5), ("ZK1".into(), 1)].into(), ..(*empire).clone() };
+    let refusal = |options: &Options| Skirmish::new(options, 2, &mut Luck::fast(1)).unwrap_err().to_string();
+    let faults = "skirmish-deck-few, skirmish-deck-often, skirmish-deck-foreign";
+    let options = Options { decks: vec![empire.clone(), bad.into()], ..Options::default() };
+    assert_eq!(refusal(&options), format!("skirmish-bad-deck deck=2 faults={faults}"));
+    let options = Options { provisions: 50, ..Options::default() };
+    assert_eq!(refusal(&options), "skirmish-bad-deck deck=1 faults=skirmish-deck-provisions");
+    let options = Options { decks: vec![empire; MOST_DECKS + 1], ..Options::default() };
+    assert!(refusal(&options).starts_with("options-out-of-range name=decks"));
+}
+
+fn choose(game: &mut Skirmish, seat: Seat, deck: u8) -> Result<(), String> {
+    let done = game.act(seat, &Action::Choose { deck }, &mut Table::silent(Luck::fast(1)));
+    done.map_err(|refusal| refusal.code().to_string())
+}
+
+// SK-5, SK-15
+#[test]
+fn everybody_chooses_one_of_the_legal_decks() {
+    let at = |provisions| {
+        let options = Options { provisions, ..Options::default() };
+        Skirmish::new(&options, 2, &mut Luck::fast(1)).unwrap()
     };
-    let options = Options { deck_two: deck.into(), ..Options::default() };
-    let refusal = Skirmish::new(&options, 2, &mut Luck::fast(1)).unwrap_err();
-    assert_eq!(
-        refusal.to_string(),
-        "skirmish-bad-deck deck=2 faults=skirmish-deck-few, skirmish-deck-often, skirmish-deck-foreign"
-    );
+    let decks = |game: &Skirmish| {
+        let mut actions = Vec::new();
+        game.actions(ONE, &mut actions);
+        actions.len()
+    };
+    assert_eq!((decks(&at(200)), decks(&at(202))), (7, 8), "the High Elves take 202 provisions");
+    let mut game = at(200);
+    assert_eq!(game.turn(), Turn::Act(Seats::all(2)));
+    assert_eq!(choose(&mut game, ONE, 7), refused("skirmish-no-deck"));
+    let early = game.act(ONE, &Action::Pass, &mut Table::silent(Luck::fast(1))).unwrap_err();
+    assert_eq!(early.code(), "skirmish-choose-deck");
+    choose(&mut game, ONE, 2).unwrap();
+    assert_eq!(game.turn(), Turn::Act(TWO.into()));
+    assert_eq!(choose(&mut game, ONE, 1), refused("not-your-turn"));
+    choose(&mut game, TWO, 5).unwrap();
+    game.proceed(&mut Table::silent(Luck::fast(1)));
+    let armies = |seat| -> BTreeSet<String> {
+        let piles = [At::Draw(seat), At::Hand(seat)].into_iter().flat_map(|place| game.zones.cards(place));
+        piles.map(|card| game.def(&card.face).id[..2].to_string()).collect()
+    };
+    assert_eq!(armies(ONE), ["ZK".to_string()].into(), "the army of the dwarf king");
+    assert_eq!(armies(TWO), ["MB".to_string()].into(), "the beasts");
+    assert!(game.codex.cards.len() < 60, "a game keeps only the cards it is played with");
+}
+
+// SK-14
+#[test]
+fn nobody_learns_what_the_other_chose_before_both_have() {
+    let mut games: Vec<Skirmish> = Vec::new();
+    for deck in [1, 4] {
+        let mut game = Skirmish::new(&Options::default(), 2, &mut Luck::fast(1)).unwrap();
+        choose(&mut game, ONE, deck).unwrap();
+        games.push(game);
+    }
+    let scene = |game: &Skirmish, viewer| {
+        let mut scene = Scene::new();
+        game.scene(viewer, &mut scene);
+        scene
+    };
+    for viewer in [Viewer::Seat(TWO), Viewer::Public] {
+        assert_eq!(scene(&games[0], viewer), scene(&games[1], viewer));
+    }
+    let own = Viewer::Seat(ONE);
+    assert_ne!(scene(&games[0], own), scene(&games[1], own));
+    let mut imagined: BTreeSet<Option<u8>> = BTreeSet::new();
+    for seed in 0..60 {
+        let mut twin = games[0].clone();
+        twin.resample(Viewer::Seat(TWO), &mut Luck::fast(seed));
+        imagined.insert(twin.chosen[0]);
+        let mut same = games[0].clone();
+        same.resample(own, &mut Luck::fast(seed));
+        assert_eq!(same, games[0]);
+    }
+    assert_eq!(imagined.len(), 7, "any of them may be it");
 }
