@@ -16,6 +16,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         random_games(report, name, &rules, &json!({ "map": map }));
     }
     random_games(report, "worms_meadow", &worms::rules(), &json!({}));
+    random_games(report, "skirmish", &skirmish::rules(), &json!({}));
     Ok(())
 }
 

@@ -13,6 +13,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         show(report, name, &rules, &json!({ "map": map }));
     }
     show(report, "worms_meadow", &worms::rules(), &json!({}));
+    show(report, "skirmish", &skirmish::rules(), &json!({}));
     Ok(())
 }
 

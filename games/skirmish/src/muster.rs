@@ -84,9 +84,7 @@ impl Skirmish {
         let Some(muster) = &self.muster else { return };
         let decks = muster.decks.len() as u64;
         for seat in Seat::all(2).filter(|seat| viewer != Viewer::Seat(*seat)) {
-            if let Some(deck) = &mut self.chosen[seat.index()]
-                && self.phase == Phase::Choose
-            {
+            if let Some(deck) = &mut self.chosen[seat.index()] {
                 *deck = luck.below(decks) as u8;
             }
         }

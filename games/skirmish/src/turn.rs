@@ -4,7 +4,7 @@ use crate::{
     Action, Aim, Moment, Rule, Scope, Skirmish,
     board::Stand,
     codex::words,
-    state::{At, Pending, SWAPS},
+    state::{At, Pending, Phase, SWAPS},
 };
 use parlor_kit::{
     Event, Pick, Seat, Table, Text,

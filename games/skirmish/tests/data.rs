@@ -1,6 +1,6 @@
 //! Card sets and decks: what is shipped, what a file can add, and what is refused.
 
-use skirmish::{CardSet, DeckFile, Fault, Limits, Options, read_deck, shipped_decks, standard_set};
+use skirmish::{CardSet, DeckFile, Fault, Limits, Options, read_deck, standard_set};
 use std::sync::Arc;
 
 fn standard() -> CardSet {
@@ -214,7 +214,7 @@ fn every_army_ships_a_deck_and_all_but_one_keep_the_limits() {
     let set = standard();
     let rules = skirmish::rules();
     let mut armies = Vec::new();
-    let shipped = shipped_decks();
+    let shipped = skirmish::shipped_decks();
     for (name, value) in &rules.bundle().contents["deck"] {
         let deck: DeckFile = serde_json::from_value(value.clone()).unwrap();
         assert!(shipped.iter().any(|other| **other == deck), "{name} can be chosen where no decks are named");

@@ -45,7 +45,7 @@ fn course(decks: [u8; 2], seed: u64) -> Vec<Skirmish> {
 #[test]
 fn a_card_shows_its_numbers_and_names_its_rules() {
     let states = course([0, 2], 5);
-    let seen = scene(&states[2], Viewer::Seat(Seat::new(0)));
+    let seen = scene(&states[1], Viewer::Seat(Seat::new(0)));
     let cards: Vec<_> = seen.pieces.values().filter(|piece| piece.area == "hand-0").collect();
     assert_eq!(cards.len(), 10);
     for card in cards {

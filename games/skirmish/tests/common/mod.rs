@@ -7,19 +7,19 @@ use skirmish::{Action, Skirmish};
 use std::sync::Arc;
 
 /// Who plays with what.
-pub struct Contest<'a> {
+pub(crate) struct Contest<'a> {
     /// The kind of bot on each seat.
-    pub bots: [&'a str; 2],
+    pub(crate) bots: [&'a str; 2],
     /// The deck of each seat, by its place among the shipped ones.
-    pub decks: [u8; 2],
+    pub(crate) decks: [u8; 2],
     /// How much a bot thinks about each step.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// What all luck comes from.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 /// Plays one game; gives the outcome and how many actions it took.
-pub fn play(contest: &Contest<'_>) -> (Outcome, u32) {
+pub(crate) fn play(contest: &Contest<'_>) -> (Outcome, u32) {
     let rules = Arc::new(skirmish::rules());
     let mut luck = Luck::fast(contest.seed);
     // With 202 provisions every shipped deck is legal.
