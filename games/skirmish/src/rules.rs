@@ -90,6 +90,12 @@ impl Game for Skirmish {
         let cards = self.hand(seat).len() as f32 - self.hand(other).len() as f32;
         let army = army / (army.abs() + 20.0);
         let cards = cards / (cards.abs() + 4.0);
-        (wins * 0.45 + army * 0.3 + cards * 0.2).clamp(-0.95, 0.95)
+        // Cards are kept for later rounds, so they are worth less the fewer of these there may be.
+        let later = match (self.wins(seat), self.wins(other)) {
+            _ if self.round >= 3 => 0.0,
+            (0, 0) => 0.2,
+            _ => 0.1,
+        };
+        (wins * 0.45 + army * 0.3 + cards * later).clamp(-0.95, 0.95)
     }
 }

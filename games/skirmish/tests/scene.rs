@@ -83,6 +83,6 @@ fn scenes_and_patches_stay_small() {
     patches.sort_unstable();
     let (median, most) = (patches[patches.len() / 2], patches[patches.len() - 1]);
     println!("largest scene {largest} bytes; patches: median {median}, most {most} bytes");
-    assert!(largest < 24_000, "the largest scene has {largest} bytes");
-    assert!(median < 1_500, "half of the patches have more than {median} bytes");
+    assert!(largest < 20_000, "the largest scene has {largest} bytes");
+    assert!(median < 600, "half of the patches have more than {median} bytes");
 }
