@@ -56,7 +56,7 @@ impl CardSet {
         if faults.is_empty() { Ok(set) } else { Err(faults) }
     }
 
-    fn join<'a>(parts: impl IntoIterator<Item = (&'a str, &'a SetFile)> + Clone) -> (CardSet, Vec<Fault>) {
+    fn join<'a>(parts: impl Iterator<Item = (&'a str, &'a SetFile)> + Clone) -> (CardSet, Vec<Fault>) {
         let mut set = CardSet::default();
         let mut faults = Vec::new();
         for (file, part) in parts.clone() {

@@ -58,8 +58,8 @@ fn a_card_shows_its_numbers_and_names_its_rules() {
             assert!(card.badges.contains_key("a-strength") && card.badges.contains_key("d-level"));
         }
     }
-    let backs = seen.pieces.values().filter(|piece| piece.area == "hand-1");
-    assert!(backs.clone().count() == 10 && backs.into_iter().all(|card| card.name.is_none()));
+    let mut backs = seen.pieces.values().filter(|piece| piece.area == "hand-1");
+    assert!(backs.clone().count() == 10 && backs.all(|card| card.name.is_none()));
 }
 
 // SK-7: people with slow lines play as well.
