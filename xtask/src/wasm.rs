@@ -7,7 +7,7 @@ use std::{path::Path, process::Command};
 /// Everything that must compile to wasm.
 const CRATES: [&[&str]; 2] = [
     &["-p", "parlor-kit", "-p", "parlor-bots"],
-    &["-p", "snails", "-p", "worms", "-p", "level8", "-p", "dune", "--no-default-features"],
+    &["-p", "snails", "-p", "worms", "-p", "level8", "-p", "skirmish", "-p", "dune", "--no-default-features"],
 ];
 
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];

@@ -210,6 +210,8 @@ page-tag-done = fertig
 page-tag-storm = im Sturm
 page-tag-hunted = vom Sandwurm gejagt
 page-tag-shunned = geächtet
+page-tag-asleep = schläft
+page-tag-spy = Spion
 
 ## Results
 page-result = Ergebnis

@@ -210,6 +210,8 @@ page-tag-done = done
 page-tag-storm = in the storm
 page-tag-hunted = hunted by the sandworm
 page-tag-shunned = shunned
+page-tag-asleep = asleep
+page-tag-spy = spy
 
 ## Results
 page-result = Result

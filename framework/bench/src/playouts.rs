@@ -23,6 +23,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         random_games(report, name, &rules, &json!({ "map": map }));
     }
     random_games(report, "worms_meadow", &worms::rules(), &json!({}));
+    random_games(report, "skirmish", &skirmish::rules(), &json!({}));
     let mut measured = Measured { report, speeds: Vec::new() };
     references::visit(&mut measured)?;
     let Measured { report, speeds } = measured;

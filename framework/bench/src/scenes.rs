@@ -14,6 +14,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     }
     show(report, "worms_meadow", &worms::rules(), &json!({}));
     show(report, "dune_basin", &dune::rules(), &json!({}));
+    show(report, "skirmish", &skirmish::rules(), &json!({}));
     Ok(())
 }
 

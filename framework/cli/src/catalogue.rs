@@ -11,6 +11,7 @@ pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
         Box::new(Arc::new(worms::rules())),
         Box::new(Arc::new(level8::rules())),
         Box::new(Arc::new(dune::rules())),
+        Box::new(Arc::new(skirmish::rules())),
     ]
 }
 
@@ -21,6 +22,7 @@ pub(crate) fn modules() -> Vec<Box<dyn Module>> {
         Box::new(worms::module()),
         Box::new(level8::module()),
         Box::new(dune::module()),
+        Box::new(skirmish::module()),
     ]
 }
 

@@ -3,7 +3,7 @@
 //! Scenes are compared as values; only what differs is written, so an update costs what changed.
 
 use super::{Area, Badge, Line, Note, Piece, Scene, SeatPanel};
-use crate::{Cell, Id};
+use crate::{Cell, Id, Text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -91,7 +91,8 @@ impl Patch for Scene {
         field(patch, "banner", &old.banner, &self.banner)?;
         part(patch, "areas", &old.areas, &self.areas)?;
         part(patch, "pieces", &old.pieces, &self.pieces)?;
-        part(patch, "seats", &old.seats, &self.seats)
+        part(patch, "seats", &old.seats, &self.seats)?;
+        part(patch, "hints", &old.hints, &self.hints)
     }
 }
 
@@ -141,7 +142,19 @@ impl Patch for Line {
 impl Patch for Note {
     fn changes<M: SerializeMap>(&self, old: &Self, patch: &mut M) -> Result<(), M::Error> {
         field(patch, "text", &old.text, &self.text)?;
-        field(patch, "hint", &old.hint, &self.hint)
+        field(patch, "hint", &old.hint, &self.hint)?;
+        field(patch, "about", &old.about, &self.about)
+    }
+}
+
+/// A text is always replaced as a whole.
+impl Patch for Text {
+    fn changes<M: SerializeMap>(&self, _: &Self, _: &mut M) -> Result<(), M::Error> {
+        Ok(())
+    }
+
+    fn patch<S: Serializer>(&self, _: &Self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
     }
 }
 
@@ -269,7 +282,9 @@ mod tests {
                 let piece =
                     if hp == 2 { piece.owner(Seat::new(1)).name(Text::new("two")).label("2") } else { piece };
                 let piece = if look == 2 {
-                    piece.colour("red", "star").note("n", Text::new("note"), None)
+                    scene.hint(format!("h{i}"), Text::new("hint").arg("n", hp));
+                    let piece = piece.colour("red", "star").note("n", Text::new("note"), None);
+                    piece.explained("o", Text::new("other"), format!("h{i}"))
                 } else {
                     piece
                 };
