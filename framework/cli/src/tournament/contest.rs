@@ -163,12 +163,12 @@ fn ask<R: Rules>(
     let taken = start.elapsed();
     conduct.choices += 1;
     conduct.seconds += taken.as_secs_f64();
-    if taken > contest.patience {
-        conduct.timeouts += 1;
-        return None;
+    match chosen {
+        Err(_) => conduct.errors += 1,
+        Ok(_) if taken > contest.patience => conduct.timeouts += 1,
+        Ok(action) => return Some(action),
     }
-    conduct.errors += u64::from(chosen.is_err());
-    chosen.ok()
+    None
 }
 
 fn fall_back<R: Rules>(playing: &mut Playing<R>, seat: Seat, luck: &mut Luck) -> Result<(), String> {
