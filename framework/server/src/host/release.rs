@@ -8,10 +8,11 @@ use super::{
     words::Voice,
 };
 use crate::protocol::{
-    ChatLine, ErrorData, GameOver, GameState, GameUpdate, Message, Notice, RematchData, Reminder, TableClosed,
+    ChatLine, ErrorData, GameOver, GameState, GameUpdate, Message, Notice, RematchData, Reminder, Removed,
+    TableClosed,
 };
 use axum::extract::ws::Utf8Bytes;
-use parlor_kit::{Offers, Seat, Viewer};
+use parlor_kit::{Offers, Seat, Text, Viewer};
 use parlor_runtime::{
     Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, PhaseName, Recipient, Reply, Shown,
     Summary, TableId, Update,
@@ -93,6 +94,7 @@ impl Host {
                 }
                 Effect::Listed(summary) => self.list(*summary),
                 Effect::Closed(table) => self.close(table),
+                Effect::Removed { table, person } => self.tell_removed(table, person),
                 Effect::Think(thought) => self.thinkers.think(*thought),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
@@ -307,6 +309,8 @@ impl Host {
             };
             let (out, language) = (known.out.clone(), known.language);
             let voice = self.voice(&hub, language);
+            // A proposal is part of everything, and of no update.
+            let seen = seen.filter(|_| shown.proposal.is_none());
             let missed = seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version));
             let frames = match missed {
                 Some(missed) => resume(voice, shown, &missed),
@@ -480,6 +484,19 @@ impl Host {
         }
     }
 
+    /// Tells somebody that they were sent away, wherever they are now.
+    fn tell_removed(&mut self, table: TableId, person: PersonId) {
+        let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
+        let told = present.conns.iter().map(|conn| {
+            let language = self.conns.get(conn).map_or(0, |conn| conn.language);
+            let text = self.voice(hub, language).say(&Text::new("table-removed"));
+            (*conn, Utf8Bytes::from(Message::Removed(Removed { table, text }).frame()))
+        });
+        for (conn, frame) in told.collect::<Vec<_>>() {
+            self.send(conn, frame);
+        }
+    }
+
     /// A table is gone.
     fn close(&mut self, table: TableId) {
         let Some(hub) = self.tables.remove(&table) else { return };
@@ -534,6 +551,7 @@ fn resume(voice: Voice<'_>, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8B
             turn: shown.turn,
             clocks: shown.clocks.clone(),
             outcome: shown.table.outcome.clone(),
+            targets: shown.targets.clone(),
         };
         return vec![voice.update_frame(&update, offers)];
     };

@@ -6,7 +6,7 @@ mod schema;
 
 pub use message::{
     ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameUpdate, Goodbye, Heard, LoggedIn, Message,
-    Notice, OutcomeSaid, ParticipantSaid, Person, RematchData, Reminder, ResultSaid, ScoreSaid, SeatClockNow,
+    Notice, OutcomeSaid, ParticipantSaid, Person, ProposalSaid, RematchData, Reminder, Removed, ResultSaid, ScoreSaid, SeatClockNow,
     SeatListed, Superseded, TableClosed, TableListed, Welcome,
 };
 pub use request::{

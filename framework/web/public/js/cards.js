@@ -33,13 +33,14 @@ export function updateCard(slot, piece, looks) {
   card.style.setProperty('--on-hue', ink(colour));
   card.dataset.name = pieceName(piece, looks);
   put(card, back ? backFace(piece, looks) : face(piece, looks));
+  const shelf = h('div', { class: 'card-badges' });
   for (const badge of Object.values(piece.badges ?? {})) {
     const words = badge.max === undefined ? number(badge.value) : `${number(badge.value)}/${number(badge.max)}`;
     const sign = hasIcon(badge.icon) ? icon(badge.icon ?? '') : null;
-    let shelf = card.querySelector('.card-badges');
-    if (!shelf) card.append((shelf = h('div', { class: 'card-badges' })));
     shelf.append(h('span', { class: 'badge', title: badgeName(badge) }, sign, words));
   }
+  for (const look of looks.tagLooks(piece.tags)) shelf.append(h('span', { class: 'badge' }, looks.portrait({ look, owner: piece.owner }, 'icon')));
+  if (shelf.childNodes.length) card.append(shelf);
   // The card's name says it all; what is written on it is for eyes.
   for (const part of card.children) part.setAttribute('aria-hidden', 'true');
   card.append(h('span', { class: 'visually-hidden words' }));

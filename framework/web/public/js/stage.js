@@ -33,6 +33,8 @@ export class Stage extends HTMLElement {
     /** @type {SeatSummary[]} */
     this.people = [];
     this.hint = '';
+    /** The cells a computer player may choose from. @type {string[]} */
+    this.targets = [];
     /** @type {Map<string, BoardView>} */
     this.boards = new Map();
     /** @type {Map<string, ZoneView>} */
@@ -78,15 +80,16 @@ export class Stage extends HTMLElement {
   /**
    * Shows a scene. With `moving`, what changed since the last one is seen to move.
    * @param {Scene} scene
-   * @param {{offers?: OfferNode[], turn?: number[], seat?: number, people?: SeatSummary[], moving?: boolean}} [about]
+   * @param {{offers?: OfferNode[], turn?: number[], seat?: number, people?: SeatSummary[], targets?: string[], moving?: boolean}} [about]
    */
-  show(scene, { offers = [], turn = [], seat = -1, people = [], moving = false } = {}) {
+  show(scene, { offers = [], turn = [], seat = -1, people = [], targets = [], moving = false } = {}) {
     const before = moving ? this.#places() : null;
     const old = this.scene;
     this.scene = scene;
     this.turn = turn;
     this.seat = seat;
     this.people = people;
+    this.targets = targets;
     this.walk = new Walk(offers);
     this.looks.learn(scene);
     this.#layOut();
@@ -119,7 +122,7 @@ export class Stage extends HTMLElement {
     const options = new Map(this.walk.options().map((node) => [node.pick, node]));
     const chosen = new Set(this.walk.path.map((node) => node.pick));
     const draggable = (/** @type {string} */ id) => this.dragOf(id) !== null;
-    for (const [id, board] of this.boards) board.mark(options, chosen, draggable, this.#piecesOf(id));
+    for (const [id, board] of this.boards) board.mark(options, chosen, draggable, this.#piecesOf(id), this.targets);
     for (const zone of this.zones.values()) zone.mark(options, chosen, draggable);
     for (const view of this.seats) {
       const offer = options.get(`seat:${view.seat}`);
