@@ -80,10 +80,13 @@ function face(piece, looks) {
   }
   return [
     h('div', { class: 'card-head' }, piece.label && h('span', { class: 'card-label' }, piece.label), h('span', { class: 'card-name' }, text || look.name)),
-    art ?? h('div', { class: 'card-scene' }, shape ? emblem() : looks.portrait({ look: piece.look, colour: piece.colour, owner: piece.owner }, 'card-shape')),
+    art ?? h('div', { class: 'card-scene' }, looks.portrait({ look: piece.look, colour: piece.colour, owner: piece.owner, shape: shape ?? 'shield', label: monogram(text) }, 'card-shape')),
     notes.length ? h('div', { class: 'card-notes' }, notes.map((note) => h('p', {}, note.text))) : null,
   ];
 }
+
+/** The first letters of a name, for eyes to find a card again. @param {string} name */
+const monogram = (name) => name.split(/[\s-]+/).filter((word) => /^\p{Lu}/u.test(word)).map((word) => [...word][0]).slice(0, 2).join('') || undefined;
 
 /** @param {Piece} piece @param {Looks} looks */
 function backFace(piece, looks) {
