@@ -154,9 +154,17 @@ fn everything_is_shown_after_the_end_where_the_table_allows_it() {
         hall.ask(BEN, Ask::Resign).unwrap();
         assert_eq!(hall.phase(), PhaseName::Over);
         for person in [BEN, CLEO] {
-            assert_eq!(hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"], shown, "{policy}");
+            assert_eq!(
+                hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
+                shown,
+                "{policy}"
+            );
             hall.ask(person, Ask::Look).unwrap();
-            assert_eq!(hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"], shown, "{policy}");
+            assert_eq!(
+                hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
+                shown,
+                "{policy}"
+            );
         }
     }
 }

@@ -109,3 +109,10 @@ export async function play(people, table, moves, choose) {
     } else await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** Picks up the first piece that can be picked, so that its ways are seen. @param {import('playwright-core').Page} page */
+export const pickUp = (page) => page.evaluate(() => {
+  const stage = /** @type {any} */ (document.querySelector('parlor-stage'));
+  const first = stage.walk.options().find((/** @type {any} */ node) => node.pick.startsWith('piece:') && node.next);
+  if (first) void stage.pick(first.pick);
+});

@@ -241,9 +241,10 @@ impl<R: Rules> Eyes<'_, R> {
         if !self.open() || !self.about.bots.show_targets {
             return Vec::new();
         }
-        let bots = progress.turn.iter().filter(|seat| {
-            seating.chairs[seat.index()].is_bot() || presence.stand_in(*seat)
-        });
+        let bots = progress
+            .turn
+            .iter()
+            .filter(|seat| seating.chairs[seat.index()].is_bot() || presence.stand_in(*seat));
         let offers = bots.flat_map(|seat| self.playing.rules.offers(&self.playing.state, seat));
         let picks = offers.filter_map(|offer| offer.gesture.picks.last().map(|(pick, _)| pick.clone()));
         picks.filter(|pick| matches!(pick, Pick::Cell(..))).collect()

@@ -1,6 +1,6 @@
 // Pictures of Dune for `cargo xtask screenshots`: the choice of a house, and a match in the middle.
 
-import { actions, photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { actions, photograph, pickUp, play } from '../../../../framework/web/tests/camera.mjs';
 
 /** Takes what can be taken, walks while there is a way, then ends the turn. */
 function simple(list, move) {
@@ -28,7 +28,7 @@ await photograph(async ({ invite }) => {
     me: mina.me,
     views: [
       { name: 'dune-choice', path: `table/${choice}`, wait: '.card.pickable' },
-      { name: 'dune-table', path: `table/${table}`, wait: '.mark-target, .piece.pickable', more: true },
+      { name: 'dune-table', path: `table/${table}`, wait: '.piece.pickable', prepare: pickUp, more: true },
       { name: 'dune-new', path: 'new/dune', wait: '.preview .cell' },
       { name: 'dune-rules', path: 'rules/dune', wait: '.rules' },
     ],

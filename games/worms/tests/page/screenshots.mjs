@@ -1,6 +1,6 @@
 // Pictures of the worm race for `cargo xtask screenshots`: five worms in the middle of a race, and its replay.
 
-import { photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { photograph, pickUp, play } from '../../../../framework/web/tests/camera.mjs';
 
 await photograph(async ({ invite }) => {
   const [mina] = await invite('Mina');
@@ -19,7 +19,7 @@ await photograph(async ({ invite }) => {
   return {
     me: mina.me,
     views: [
-      { name: 'worms-table', path: `table/${table}`, wait: '.board .cell', more: true },
+      { name: 'worms-table', path: `table/${table}`, wait: '.piece.pickable', prepare: pickUp, more: true },
       { name: 'worms-new', path: 'new/worms', wait: '.preview .cell' },
       { name: 'worms-result', path: `table/${done}`, wait: '.result' },
     ],
