@@ -63,7 +63,7 @@ use app::App;
 use axum::{Router, middleware, routing::get};
 use content::{Watch, Watched};
 use games::{Catalogue, Shelf};
-use host::{Host, Parts, ToHost};
+use host::{Host, Parts, Post, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Module, Runtime};
 use std::{
@@ -113,6 +113,8 @@ pub async fn run(
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
     let thinkers = Thinkers::new(threads, &to_host);
+    let (post, walk) = Post::new();
+    tokio::spawn(walk);
     let parts = Parts {
         runtime,
         modules: games,
@@ -120,6 +122,7 @@ pub async fn run(
         config: config.clone(),
         shelf: shelf.clone(),
         thinkers,
+        post,
         changes,
     };
     let (ended, mut end) = oneshot::channel();

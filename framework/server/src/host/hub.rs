@@ -1,6 +1,6 @@
 //! A table as those at it see it: who is connected, what they have, what happened lately.
 
-use super::{BACKLOG, ConnId, Outgoing};
+use super::{BACKLOG, ConnId, Mailbox};
 use crate::protocol::ChatLine;
 use parlor_kit::{Event, Viewer};
 use parlor_runtime::{PersonId, Recipient, Summary, Update};
@@ -37,7 +37,7 @@ pub(crate) struct Hub {
 pub(crate) struct Attached {
     pub(crate) conn: ConnId,
     pub(crate) person: PersonId,
-    pub(crate) out: Outgoing,
+    pub(crate) out: Arc<Mailbox>,
     pub(crate) language: usize,
     pub(crate) viewer: Viewer,
     /// The version it has.
