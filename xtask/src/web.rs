@@ -51,6 +51,10 @@ pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
     };
     steps.run("program", cargo(["build", "--package", "parlor-cli"]))?;
     let args: Vec<String> = args.collect();
+    if args.is_empty() {
+        // What is not a page any more has no picture either.
+        let _ = fs::remove_dir_all("docs/screenshots");
+    }
     for script in scripts()? {
         let mut shoot = Command::new("node");
         shoot.arg(&script).args(&args).env("CHROMIUM", &chromium).env("PARLOR_BIN", program()?);

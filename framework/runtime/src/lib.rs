@@ -36,7 +36,7 @@ mod table;
 pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
-    Answer, Clocks, Effect, Entry, Output, PhaseName, Recipient, Reply, SeatClock, SeatSummary, Shown,
+    Answer, Clocks, Effect, Entry, Output, PhaseName, Proposed, Recipient, Reply, SeatClock, SeatSummary, Shown,
     Summary, Update,
 };
 pub use game::{AnyGame, Defaults, State, Thought};

@@ -1,6 +1,6 @@
 //! Snails at a table of the runtime: maps by name, settings of the host, time, resigning.
 
-use parlor_kit::{Seat, Secret};
+use parlor_kit::{Pick, Seat, Secret};
 use parlor_runtime::{
     Ask, Command, Denial, Effect, Finish, Millis, Module as _, PersonId, Reply, Runtime, SeatPlan, Setup,
     Shown, TableId, Update,
@@ -65,13 +65,17 @@ impl Hall {
     }
 
     fn open(&mut self, options: Value) -> Result<(), Denial> {
+        self.open_with(options, vec![SeatPlan::Person; 2])
+    }
+
+    fn open_with(&mut self, options: Value, seats: Vec<SeatPlan>) -> Result<(), Denial> {
         let setup = Setup {
             game: "snails".into(),
             opener: "Ada".into(),
             name: String::new(),
             options,
-            seats: vec![SeatPlan::Person; 2],
-            opener_plays: true,
+            opener_plays: seats.contains(&SeatPlan::Person),
+            seats,
             spectators: true,
             private: false,
             clock: None,
@@ -110,6 +114,23 @@ fn time_over_means_miss() {
     hall.wait(2_000);
     let keys: Vec<&str> = hall.updates[updates].events.iter().map(|event| event.text.key.as_str()).collect();
     assert_eq!(keys, ["table-timeout", "snails-event-miss", "snails-event-turn"]);
+}
+
+// SN-13: everybody sees where a computer player may go while it is to move, and nobody's where people play.
+#[test]
+fn computer_players_show_their_targets() {
+    let mut hall = Hall::new();
+    let bot = || SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    hall.open_with(json!({ "map": "hedgerow" }), vec![bot(), bot()]).unwrap();
+    hall.ask(ADA, Ask::Watch { name: "Ada".into() }).unwrap();
+    hall.ask(ADA, Ask::Start).unwrap();
+    let shown = hall.shown.last().unwrap();
+    assert!(!shown.targets.is_empty() && shown.targets.len() <= 4, "{:?}", shown.targets);
+    assert!(shown.targets.iter().all(|pick| matches!(pick, Pick::Cell(..))), "{:?}", shown.targets);
+    let mut people = Hall::started();
+    people.wait(40_000);
+    assert!(people.shown.iter().all(|shown| shown.targets.is_empty()));
+    assert!(people.updates.len() > 1 && people.updates.iter().all(|update| update.targets.is_empty()));
 }
 
 // SN-9, SN-10, SN-11: maps by name, shipped or added; faults are named and nothing else breaks.

@@ -45,6 +45,7 @@ pub struct Sight {
     pub viewer: Option<Viewer>,
     pub clocks: Option<Clocks>,
     pub heard: Vec<String>,
+    pub proposal: Option<Proposed>,
 }
 
 pub struct Hall {
@@ -57,6 +58,7 @@ pub struct Hall {
     pub reminders: Vec<(Seat, u8, Millis)>,
     pub said: Vec<(PersonId, String)>,
     pub closed: Vec<TableId>,
+    pub removed: Vec<(TableId, PersonId)>,
     pub rematches: Vec<(TableId, TableId)>,
     pub thoughts: Vec<Thought>,
     pub sights: BTreeMap<(PersonId, TableId), Sight>,
@@ -82,6 +84,7 @@ impl Hall {
             reminders: Vec::new(),
             said: Vec::new(),
             closed: Vec::new(),
+            removed: Vec::new(),
             rematches: Vec::new(),
             thoughts: Vec::new(),
             sights: BTreeMap::new(),
@@ -227,6 +230,7 @@ impl Hall {
                 (sight.version, sight.turn, sight.viewer) = (shown.version, shown.turn, Some(shown.viewer));
                 sight.clocks = shown.clocks;
                 sight.offers = shown.offers;
+                sight.proposal = shown.proposal;
             }
             Effect::Notice { table, event } => self.notices.push((table, event.text.key.to_string())),
             Effect::Reminder { seat, percent, left, .. } => self.reminders.push((seat, percent, left)),
@@ -235,6 +239,7 @@ impl Hall {
                 self.summaries.insert(summary.table, *summary);
             }
             Effect::Closed(table) => self.closed.push(table),
+            Effect::Removed { table, person } => self.removed.push((table, person)),
             Effect::Think(thought) => self.thoughts.push(*thought),
             Effect::Finished(finish) => self.finished.push(*finish),
             Effect::Rematch { table, new } => self.rematches.push((table, new)),

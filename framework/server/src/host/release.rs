@@ -7,8 +7,9 @@ use super::{
     updates::Made,
     words::Voice,
 };
-use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder};
+use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use axum::extract::ws::Utf8Bytes;
+use parlor_kit::Text;
 use parlor_runtime::{Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId};
 use serde_json::{Value, json};
 
@@ -73,6 +74,7 @@ impl Host {
                 }
                 Effect::Listed(summary) => self.list(*summary),
                 Effect::Closed(table) => self.close(table),
+                Effect::Removed { table, person } => self.tell_removed(table, person),
                 Effect::Think(thought) => self.thinkers.think(*thought),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
@@ -196,6 +198,15 @@ impl Host {
         let ask = Ask::Watch { name: present.name.clone() };
         self.wanting.entry((person, table)).or_default().push((conn, None));
         self.commands.push(Command::of(Origin::Person(person), table, ask));
+    }
+
+    /// Tells somebody that they were sent away, wherever they are now.
+    fn tell_removed(&self, table: TableId, person: PersonId) {
+        let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
+        for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
+            let text = self.voice(hub, conn.language).say(&Text::new("table-removed"));
+            self.post.leave(&conn.out, Message::Removed(Removed { table, text }).frame().into());
+        }
     }
 
     /// Tells everybody at a table, each in their language.

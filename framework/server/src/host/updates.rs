@@ -126,6 +126,8 @@ impl Host {
             };
             let (out, language) = (known.out.clone(), known.language);
             let voice = self.voice(&hub, language);
+            // A proposal is part of everything, and of no update.
+            let seen = seen.filter(|_| shown.proposal.is_none());
             let missed = seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version));
             let frames = match missed {
                 Some(missed) => resume(voice, shown, &missed),
@@ -174,6 +176,7 @@ fn resume(voice: Voice<'_>, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8B
             turn: shown.turn,
             clocks: shown.clocks.clone(),
             outcome: shown.table.outcome.clone(),
+            targets: shown.targets.clone(),
         };
         return vec![voice.update_frame(&update, offers)];
     };

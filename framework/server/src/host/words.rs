@@ -3,14 +3,14 @@
 use super::hub::Hub;
 use crate::{
     protocol::{
-        ChatLine, ClocksNow, GameState, GameUpdate, Heard, Message, OutcomeSaid, ParticipantSaid, ResultSaid,
-        ScoreSaid, SeatClockNow, SeatListed, TableListed,
+        ChatLine, ClocksNow, GameState, GameUpdate, Heard, Message, OutcomeSaid, ParticipantSaid,
+        ProposalSaid, ResultSaid, ScoreSaid, SeatClockNow, SeatListed, TableListed,
     },
     store::{Concluded, Said, Score},
 };
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Event, Id, Offers, Outcome, Text, Viewer, Written};
-use parlor_runtime::{Clocks, Participant, PhaseName, Shown, Summary, Update};
+use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
 use parlor_texts::{InWords, Speaker};
 use serde::Serialize;
 use serde_json::Value;
@@ -98,6 +98,7 @@ impl Voice<'_> {
             clocks: update.clocks.as_ref().map(clocks),
             outcome: update.outcome.as_ref().map(|outcome| self.outcome(outcome)),
             offers: None,
+            targets: update.targets.clone(),
         }
     }
 
@@ -136,6 +137,16 @@ impl Voice<'_> {
             chat: Vec::new(),
             options: Value::Null,
             invite: None,
+            targets: shown.targets.clone(),
+            proposal: shown.proposal.map(|proposal| self.proposal(proposal, shown.viewer)),
+        }
+    }
+
+    fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalSaid {
+        ProposalSaid {
+            text: self.say(&Text::new("table-abort-proposed").arg("who", proposal.by)),
+            agreed: viewer.seat().is_some_and(|seat| proposal.agreed.contains(seat)),
+            until: proposal.until,
         }
     }
 
