@@ -49,6 +49,8 @@ fn ci() -> Result<()> {
     let mut steps = Steps::new();
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // Tests build plugins for wasm where they can.
+    wasm::prepare(&mut steps)?;
     steps.run("tests", tests())?;
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
