@@ -1,8 +1,8 @@
 //! The games this program knows: the only place that names them.
 
-use crate::{entry::Entry, mistake::Mistake};
+use crate::{entry::Entry, mistake::Mistake, plugins};
 use parlor_runtime::Module;
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// Every game, in the order in which they are listed.
 pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
@@ -18,8 +18,11 @@ pub(crate) fn modules() -> Vec<Box<dyn Module>> {
     vec![Box::new(snails::SnailsModule::new()), Box::new(worms::module()), Box::new(level8::module())]
 }
 
-/// The game with this id.
+/// The game with this id, or the plugin in this folder.
 pub(crate) fn find(id: &str) -> Result<Box<dyn Entry>, Mistake> {
+    if id.contains(['/', '\\', '.']) || parlor_plugins::Plugin::is_in(Path::new(id)) {
+        return Ok(Box::new(plugins::open(Path::new(id))?));
+    }
     let mut games = catalogue();
     match games.iter().position(|game| game.id() == id) {
         Some(at) => Ok(games.swap_remove(at)),

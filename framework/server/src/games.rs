@@ -28,6 +28,8 @@ pub(crate) struct Catalogue {
     pub(crate) lobby: Arc<Speaker>,
     pub(crate) languages: Vec<String>,
     pub(crate) games: BTreeMap<Id, Arc<Offered>>,
+    /// Who says the texts of games that are gone: their tables may still be played.
+    gone: BTreeMap<Id, Arc<Speaker>>,
     /// The keys of the lobby's own texts, for the page.
     pub(crate) keys: Vec<String>,
 }
@@ -57,8 +59,13 @@ impl Catalogue {
             let defaults = runtime.defaults(&id);
             (id, Arc::new(Offered { game: game.clone(), speaker, contents, defaults }))
         });
-        let games = games.collect();
-        Catalogue { lobby, languages, games, keys: keys() }
+        let games: BTreeMap<Id, Arc<Offered>> = games.collect();
+        let mut gone = before.map(|before| before.gone.clone()).unwrap_or_default();
+        for (id, offered) in before.iter().flat_map(|before| &before.games) {
+            gone.insert(id.clone(), offered.speaker.clone());
+        }
+        gone.retain(|id, _| !games.contains_key(id));
+        Catalogue { lobby, languages, games, gone, keys: keys() }
     }
 
     /// The language to speak to somebody who asks for this one.
@@ -70,7 +77,8 @@ impl Catalogue {
 
     /// Who says the texts of a game.
     pub(crate) fn speaker(&self, game: &str) -> &Speaker {
-        self.games.get(game).map_or(&self.lobby, |offered| &offered.speaker)
+        let offered = self.games.get(game).map(|offered| &offered.speaker);
+        offered.or_else(|| self.gone.get(game)).unwrap_or(&self.lobby)
     }
 }
 
