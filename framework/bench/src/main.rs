@@ -13,6 +13,7 @@ mod report;
 mod scenes;
 mod server;
 mod tables;
+mod wasm;
 
 use clap::Parser;
 use report::Report;
@@ -22,7 +23,7 @@ use report::Report;
 #[command(name = "bench")]
 struct Args {
     /// Measure only this group.
-    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server"])]
+    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server", "wasm"])]
     only: Option<String>,
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
@@ -41,13 +42,14 @@ fn main() -> anyhow::Result<()> {
         return server::relay();
     }
     let mut report = Report::default();
-    let groups: [(&str, Measure); 6] = [
+    let groups: [(&str, Measure); 7] = [
         ("playouts", playouts::measure),
         ("scene", scenes::measure),
         ("boards", boards::measure),
         ("level8", level8::measure),
         ("runtime", tables::measure),
         ("server", server::measure),
+        ("wasm", wasm::measure),
     ];
     for (group, measure) in groups {
         if args.only.as_deref().is_none_or(|only| only == group) {
