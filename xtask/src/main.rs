@@ -1,6 +1,7 @@
-//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `bench`, `screenshots`.
+//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
 
 mod docs;
+mod plugins;
 mod steps;
 mod wasm;
 mod web;
@@ -12,6 +13,7 @@ const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
+cargo xtask plugins      all example plugins, built where their tools are installed, and held to the laws
 cargo xtask bench        measures; [--only GROUP] [--json FILE]
 cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
 
@@ -24,6 +26,7 @@ fn main() -> Result<()> {
         "quick" => quick(),
         "bench" => bench(args),
         "web" => page(),
+        "plugins" => plugins::build(),
         "screenshots" => web::screenshots(args),
         _ => {
             println!("{HELP}");
