@@ -92,11 +92,19 @@ fn watch(config: &Config, taken: impl IntoIterator<Item = String>) -> Watch {
 /// as it is with any program.
 pub(crate) fn open(folder: &Path) -> Result<Arc<Guest>, Mistake> {
     let load = || {
-        let machine = Machine::new(Limits::default(), None)?;
-        Plugin::load(folder, &machine, &Policy { native: true, ..Policy::default() })
+        let cache = cache();
+        let machine = Machine::new(Limits::default(), cache.clone())?;
+        Plugin::load(folder, &machine, &Policy { native: true, trial: false, cache })
     };
     let plugin = load().map_err(|error| Mistake::new(format!("{}: {error}", folder.display())))?;
     Ok(plugin.rules)
+}
+
+/// Where this person's compiled plugins are kept, so that a large one is compiled once and not by every command.
+fn cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let folder = named.or_else(|| Some(std::env::home_dir()?.join(".cache")))?;
+    Some(folder.join("parlor").join("plugins"))
 }
 
 /// The plugins that are dropped into a server's folder.

@@ -70,9 +70,12 @@ impl From<Refusal> for Failure {
 /// No random game is followed further than this.
 const LONGEST_PLAYOUT: u32 = 100_000;
 
+/// A game with its bytes.
+type Read = (Vec<u8>, Box<dyn Any>);
+
 thread_local! {
     /// The last game that was read or made, with its bytes: the next call is mostly about the same one.
-    static LAST: RefCell<Option<(Vec<u8>, Box<dyn Any>)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Read>> = const { RefCell::new(None) };
 }
 
 #[allow(missing_docs, reason = "each function is documented where the contract is written, in game.wit")]

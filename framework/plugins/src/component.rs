@@ -97,7 +97,7 @@ fn find<P: ComponentNamedList + Lower, R: ComponentNamedList + Lift>(
     let index = component.get_export_index(Some(interface), name);
     let index = index.ok_or_else(|| format!("it has no function '{name}'"))?;
     instance
-        .get_typed_func(store, &index)
+        .get_typed_func(store, index)
         .map_err(|error| format!("its function '{name}' has another type: {error:#}"))
 }
 
@@ -110,7 +110,7 @@ impl Sandboxed {
         if !wanted.is_empty() {
             return Err(PluginError::Imports(wanted.join(", ")));
         }
-        let find = |name: &str| component.get_export_index(None, &format!("parlor:game/{name}@{CONTRACT}"));
+        let find = |name: &str| component.get_export_index(None, format!("parlor:game/{name}@{CONTRACT}"));
         let Some(rules) = find("rules") else {
             let spoken = kind
                 .exports(engine)

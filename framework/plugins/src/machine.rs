@@ -32,9 +32,9 @@ impl Machine {
             .total_tables(1_000)
             .max_memory_size(limits.memory)
             .max_memories_per_component(4)
-            .max_component_instance_size(1 << 20)
-            .max_core_instance_size(1 << 20)
-            .table_elements(20_000)
+            .max_component_instance_size(8 << 20)
+            .max_core_instance_size(8 << 20)
+            .table_elements(60_000)
             .linear_memory_keep_resident(256 << 10)
             .max_unused_warm_slots(16);
         let mut config = Config::new();
@@ -45,7 +45,7 @@ impl Machine {
             .cranelift_nan_canonicalization(true)
             .concurrency_support(false)
             .max_wasm_stack(limits.stack)
-            .wasm_relaxed_simd(false);
+            .relaxed_simd_deterministic(true);
         let engine = Engine::new(&config)
             .map_err(|error| PluginError::Machine(format!("the sandbox cannot be set up: {error:#}")))?;
         let weak = engine.weak();

@@ -23,7 +23,7 @@
   (data (i32.const 1120) "\07")
   (data (i32.const 1136) "{\"places\":[1],\"reason\":\"hostile-done\"}")
 
-  (func (export "cabi_realloc") (param i32 i32 i32 $size i32) (result i32)
+  (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32)
     (local $at i32)
     (if (i32.gt_u (i32.add (global.get $free) (local.get $size)) (i32.const 1000000))
       (then (global.set $free (i32.const 4096))))

@@ -9,7 +9,7 @@ use std::{
     sync::OnceLock,
 };
 
-const GUEST: &str = include_str!("guest.wat");
+const GUEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/tests/hostile/guest.wat");
 
 const MANIFEST: &str = "schema = 1\nid = 'hostile'\nversion = '1'\nhidden = false\nbound = 9\n\
     seats = { min = 2, max = 2 }\n[table]\npace-ms = 0\n";
@@ -50,7 +50,8 @@ impl Trick<'_> {
         let scene = self.scene.unwrap_or(SCENE);
         let digit = scene.find("value\":").map_or(2000, |at| 768 + at + 7);
         let escaped = |text: &str| text.replace('"', "\\\"");
-        let text = GUEST
+        let text = fs::read_to_string(GUEST)
+            .unwrap()
             .replace("{{describe}}", &escaped(describe))
             .replace("{{described}}", &describe.len().to_string())
             .replace("{{scene}}", &escaped(scene))
