@@ -21,7 +21,7 @@ fn every_word_of_the_contract_is_explained() {
             ["interface", "type", "variant", "record", "world"].iter().any(|word| line.starts_with(word))
                 || line.ends_with(',')
                 || line.contains(": func(");
-        if declares {
+        if declares && !line.starts_with("//") {
             assert!(lines[at - 1].starts_with("///"), "line {}: {line}", at + 1);
         }
     }
