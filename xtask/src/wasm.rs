@@ -8,7 +8,7 @@ use std::{path::Path, process::Command};
 /// Everything that must compile to wasm.
 const CRATES: [&[&str]; 2] = [
     &["-p", "parlor-kit", "-p", "parlor-bots"],
-    &["-p", "snails", "-p", "worms", "-p", "level8", "--no-default-features"],
+    &["-p", "snails", "-p", "worms", "-p", "level8", "-p", "skirmish", "-p", "dune", "--no-default-features"],
 ];
 
 /// Makes sure that there is a toolchain, if one is to be had.

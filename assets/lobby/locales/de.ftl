@@ -207,6 +207,11 @@ page-tag-out = ausgeschieden
 page-tag-passed = hat gepasst
 page-tag-dealer = gibt
 page-tag-done = fertig
+page-tag-storm = im Sturm
+page-tag-hunted = vom Sandwurm gejagt
+page-tag-shunned = geächtet
+page-tag-asleep = schläft
+page-tag-spy = Spion
 
 ## Results
 page-result = Ergebnis

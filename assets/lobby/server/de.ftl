@@ -27,3 +27,6 @@ bot-random = Zufall
 bot-greedy = Gierig
 bot-negamax = Denker
 bot-mcts = Träumer
+bot-easy = Leicht
+bot-medium = Mittel
+bot-hard = Schwer

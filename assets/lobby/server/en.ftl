@@ -27,3 +27,6 @@ bot-random = Random
 bot-greedy = Greedy
 bot-negamax = Thinker
 bot-mcts = Dreamer
+bot-easy = Easy
+bot-medium = Medium
+bot-hard = Hard

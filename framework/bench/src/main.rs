@@ -1,6 +1,6 @@
 //! Measures what Parlor promises and prints it, on request also as JSON under dotted keys.
 //!
-//! Run it with `cargo xtask bench [--only GROUP] [--json FILE]`.
+//! Run it with `cargo xtask bench [--only GROUP] [--json FILE] [--callgrind]`.
 //! Times are processor times of one thread, so that a busy machine does not change what is compared;
 //! the server is measured by the clock on the wall, beside a relay in the same run.
 //! Numbers still differ between machines; compare ratios within one run.
@@ -8,7 +8,9 @@
 mod boards;
 mod level8;
 mod memory;
+mod openspiel;
 mod playouts;
+mod references;
 mod report;
 mod scenes;
 mod server;
@@ -28,6 +30,18 @@ struct Args {
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
     json: Option<std::path::PathBuf>,
+    /// Count the instructions of an action in random play instead, with valgrind.
+    #[arg(long)]
+    callgrind: bool,
+    /// Print this many random games of every game that OpenSpiel has, too, for `openspiel.py check`.
+    #[arg(long, hide = true, value_name = "N")]
+    transcripts: Option<u64>,
+    /// Play random games of this reference and print how many moves they had.
+    #[arg(long, hide = true, value_name = "GAME")]
+    fixed: Option<String>,
+    /// How many.
+    #[arg(long, hide = true, default_value_t = 100)]
+    games: u64,
     /// Be the relay that the server is compared with.
     #[arg(long, hide = true)]
     relay: bool,
@@ -41,17 +55,27 @@ fn main() -> anyhow::Result<()> {
     if args.relay {
         return server::relay();
     }
+    if let Some(games) = args.transcripts {
+        return openspiel::transcripts(games);
+    }
+    if let Some(name) = &args.fixed {
+        return playouts::fixed(name, args.games);
+    }
     let mut report = Report::default();
-    let groups: [(&str, Measure); 7] = [
-        ("playouts", playouts::measure),
-        ("scene", scenes::measure),
-        ("boards", boards::measure),
-        ("level8", level8::measure),
-        ("runtime", tables::measure),
-        ("server", server::measure),
-        ("wasm", wasm::measure),
-    ];
-    for (group, measure) in groups {
+    let groups: &[(&str, Measure)] = if args.callgrind {
+        &[("playouts", playouts::callgrind)]
+    } else {
+        &[
+            ("playouts", playouts::measure),
+            ("scene", scenes::measure),
+            ("boards", boards::measure),
+            ("level8", level8::measure),
+            ("runtime", tables::measure),
+            ("server", server::measure),
+            ("wasm", wasm::measure),
+        ]
+    };
+    for &(group, measure) in groups {
         if args.only.as_deref().is_none_or(|only| only == group) {
             report.heading(group);
             measure(&mut report)?;

@@ -1,13 +1,20 @@
-//! Uniformly random games through the same interface that everything else uses.
+//! Uniformly random games through the same interface that everything else uses, and what its calls cost.
 
-use crate::{memory, report::Report};
+use crate::{
+    memory, openspiel,
+    references::{self, Visit},
+    report::Report,
+};
+use anyhow::{Context, bail};
 use cpu_time::ThreadTime;
-use parlor_kit::{Luck, Rules, Table, Turn};
+use parlor_kit::{Luck, Rules, Scene, Seat, Table, Turn, Viewer};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{hint::black_box, process::Command, time::Duration};
 
 /// How long each game is measured.
 const TIME: Duration = Duration::from_secs(2);
+/// How long each kind of call is measured.
+const CALLS: Duration = Duration::from_millis(200);
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let rules = snails::rules();
@@ -16,11 +23,47 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         random_games(report, name, &rules, &json!({ "map": map }));
     }
     random_games(report, "worms_meadow", &worms::rules(), &json!({}));
+    random_games(report, "skirmish", &skirmish::rules(), &json!({}));
+    let mut measured = Measured { report, speeds: Vec::new() };
+    references::visit(&mut measured)?;
+    let Measured { report, speeds } = measured;
+    let names: Vec<&str> = speeds.iter().map(|(_, openspiel, _)| *openspiel).collect();
+    let Some(theirs) = openspiel::games_per_s(&names) else {
+        println!("  (OpenSpiel is not installed; PARLOR_PYTHON names a Python that has open_spiel)");
+        return Ok(());
+    };
+    for (name, openspiel, ours) in speeds {
+        if let Some(theirs) = theirs.get(openspiel).and_then(Value::as_f64) {
+            report.put(&format!("playouts.{name}.openspiel_games_per_s"), theirs, "games/s");
+            report.put(&format!("playouts.{name}.openspiel_ratio"), ours / theirs, "times OpenSpiel");
+        }
+    }
     Ok(())
 }
 
-/// Plays random games for a while and reports games and moves per second of processor time.
-fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &Value) {
+/// Measures every game that OpenSpiel has, too.
+struct Measured<'a> {
+    report: &'a mut Report,
+    /// Our name, OpenSpiel's, and games per second here.
+    speeds: Vec<(&'static str, &'static str, f64)>,
+}
+
+impl Visit for Measured<'_> {
+    fn game<R: Rules>(
+        &mut self,
+        name: &'static str,
+        openspiel: &'static str,
+        rules: &R,
+        _: fn(&R::Action) -> i64,
+    ) -> anyhow::Result<()> {
+        let speed = random_games(self.report, name, rules, &rules.default_options());
+        self.speeds.push((name, openspiel, speed));
+        Ok(())
+    }
+}
+
+/// Plays random games for a while and reports games and moves per second of processor time, and what calls cost.
+fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &Value) -> f64 {
     let mut luck = Luck::fast(1);
     let start = rules.setup(options, 2, &mut luck).expect("the options are good");
     let mut table = Table::silent(luck);
@@ -35,9 +78,12 @@ fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &
         games += 100;
     }
     let (seconds, allocated) = (began.elapsed().as_secs_f64(), memory::allocations() - allocated);
-    report.put(&format!("playouts.{name}.games_per_s"), games as f64 / seconds, "games/s");
+    let speed = games as f64 / seconds;
+    report.put(&format!("playouts.{name}.games_per_s"), speed, "games/s");
     report.put(&format!("playouts.{name}.moves_per_s"), moves as f64 / seconds, "moves/s");
     report.put(&format!("playouts.{name}.allocations_per_move"), allocated as f64 / moves as f64, "");
+    calls(report, name, rules, &start);
+    speed
 }
 
 fn play<R: Rules>(rules: &R, start: &R::State, table: &mut Table, actions: &mut Vec<R::Action>) -> u64 {
@@ -57,4 +103,140 @@ fn play<R: Rules>(rules: &R, start: &R::State, table: &mut Table, actions: &mut 
             Turn::Over(_) => return moves,
         }
     }
+}
+
+/// Reports what single calls cost, on the positions of random games.
+fn calls<R: Rules>(report: &mut Report, name: &str, rules: &R, start: &R::State) {
+    let samples = samples(rules, start);
+    let mut put = |call: &str, ns: f64| report.put(&format!("playouts.{name}.{call}_ns"), ns, "ns");
+    let clone = time(&samples, |(state, _, _)| drop(black_box(state.clone())));
+    put("clone", clone);
+    let mut table = Table::silent(Luck::fast(1));
+    let act = time(&samples, |(state, seat, action)| {
+        let mut state = state.clone();
+        rules.act(&mut state, *seat, action, &mut table).expect("what is offered is accepted");
+        black_box(&state);
+    });
+    put("act", (act - clone).max(0.0));
+    let mut out = Vec::new();
+    put(
+        "actions",
+        time(&samples, |(state, seat, _)| {
+            out.clear();
+            rules.actions(state, *seat, &mut out);
+            black_box(&out);
+        }),
+    );
+    put(
+        "scene",
+        time(&samples, |(state, _, _)| {
+            let mut scene = Scene::new();
+            rules.scene(state, Viewer::Public, &mut scene);
+            black_box(&scene);
+        }),
+    );
+}
+
+type Sample<R> = (<R as Rules>::State, Seat, <R as Rules>::Action);
+
+/// Positions of random games, each with an action that is legal there.
+fn samples<R: Rules>(rules: &R, start: &R::State) -> Vec<Sample<R>> {
+    let mut table = Table::silent(Luck::fast(2));
+    let mut samples = Vec::new();
+    let mut state = start.clone();
+    while samples.len() < 500 {
+        match rules.turn(&state) {
+            Turn::Act(seats) => {
+                let seat = seats.first().expect("somebody acts");
+                let mut actions = Vec::new();
+                rules.actions(&state, seat, &mut actions);
+                let action = actions.swap_remove(table.luck.below(actions.len() as u64) as usize);
+                samples.push((state.clone(), seat, action.clone()));
+                rules.act(&mut state, seat, &action, &mut table).expect("what is offered is accepted");
+            }
+            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Over(_) => state = start.clone(),
+        }
+    }
+    samples
+}
+
+/// How many nanoseconds of processor time a call takes on average.
+fn time<T>(samples: &[T], mut call: impl FnMut(&T)) -> f64 {
+    samples.iter().for_each(&mut call);
+    let began = ThreadTime::now();
+    let mut calls = 0;
+    while began.elapsed() < CALLS {
+        samples.iter().for_each(&mut call);
+        calls += samples.len();
+    }
+    began.elapsed().as_nanos() as f64 / calls as f64
+}
+
+/// Reports how many instructions an action takes in random play, counted by callgrind: unlike times, the number is the
+/// same in every run, so that a change of the rules shows.
+pub(crate) fn callgrind(report: &mut Report) -> anyhow::Result<()> {
+    struct Names(Vec<&'static str>);
+    impl Visit for Names {
+        fn game<R: Rules>(
+            &mut self,
+            name: &'static str,
+            _: &'static str,
+            _: &R,
+            _: fn(&R::Action) -> i64,
+        ) -> anyhow::Result<()> {
+            self.0.push(name);
+            Ok(())
+        }
+    }
+    let mut names = Names(Vec::new());
+    references::visit(&mut names)?;
+    for name in names.0 {
+        // What the start of the program costs is in both numbers, and so in neither's difference.
+        let (few, many) = (counted(name, 50)?, counted(name, 250)?);
+        let per_action = (many.0 - few.0) as f64 / (many.1 - few.1).max(1) as f64;
+        report.put(&format!("playouts.{name}.instructions_per_action"), per_action, "instructions");
+    }
+    Ok(())
+}
+
+/// The instructions and the moves of so many random games.
+fn counted(name: &str, games: u64) -> anyhow::Result<(u64, u64)> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(std::env::current_exe()?)
+        .args(["--fixed", name, "--games", &games.to_string()])
+        .output()
+        .context("valgrind cannot be started; is it installed?")?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let collected = text.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+    let moves = String::from_utf8_lossy(&output.stdout).trim().parse().ok();
+    match collected.zip(moves) {
+        Some(counts) => Ok(counts),
+        None => bail!("valgrind did not count: {text}"),
+    }
+}
+
+/// Plays so many random games of one of the references and prints how many moves they had: what callgrind looks at.
+pub(crate) fn fixed(name: &str, games: u64) -> anyhow::Result<()> {
+    struct Fixed<'a>(&'a str, u64);
+    impl Visit for Fixed<'_> {
+        fn game<R: Rules>(
+            &mut self,
+            name: &'static str,
+            _: &'static str,
+            rules: &R,
+            _: fn(&R::Action) -> i64,
+        ) -> anyhow::Result<()> {
+            if name == self.0 {
+                let mut luck = Luck::fast(1);
+                let start = rules.setup(&rules.default_options(), 2, &mut luck)?;
+                let (mut table, mut actions) = (Table::silent(luck), Vec::new());
+                let moves: u64 = (0..self.1).map(|_| play(rules, &start, &mut table, &mut actions)).sum();
+                println!("{moves}");
+            }
+            Ok(())
+        }
+    }
+    references::visit(&mut Fixed(name, games))
 }

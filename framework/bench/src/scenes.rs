@@ -13,6 +13,8 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         show(report, name, &rules, &json!({ "map": map }));
     }
     show(report, "worms_meadow", &worms::rules(), &json!({}));
+    show(report, "dune_basin", &dune::rules(), &json!({}));
+    show(report, "skirmish", &skirmish::rules(), &json!({}));
     Ok(())
 }
 
@@ -40,7 +42,7 @@ fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_js
     report.put(&format!("patch.{name}.ns"), patch_ns, "ns");
     let mut sizes: Vec<usize> = scenes
         .windows(2)
-        .map(|pair| pair[0].patch_to(&pair[1]).map_or(0, |patch| patch.to_string().len()))
+        .map(|pair| pair[0].patch_to(&pair[1]).map_or(0, |patch| patch.as_str().len()))
         .collect();
     sizes.sort_unstable();
     report.put(&format!("patch.{name}.bytes_p50"), sizes[sizes.len() / 2] as f64, "bytes");

@@ -3,6 +3,7 @@
 use crate::report::Report;
 use anyhow::{Context, Result, bail};
 use parlor_server::{Load, Measured};
+use serde_json::json;
 use std::{
     io::{BufRead, BufReader},
     path::PathBuf,
@@ -33,8 +34,15 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
 /// once handed on as they come.
 async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
     let server = Process::server()?;
-    let plan =
-        Load { address: server.address.clone(), game: GAME.into(), tables, moves: MOVES, longest: LONGEST };
+    let plan = Load {
+        address: server.address.clone(),
+        game: GAME.into(),
+        // Games that last, so that moves are measured and not the opening of tables.
+        options: json!({ "max_turns_without_capture": 100 }),
+        tables,
+        moves: MOVES,
+        longest: LONGEST,
+    };
     let ours = parlor_server::load(&plan).await;
     drop(server);
     clean("the server", &ours)?;

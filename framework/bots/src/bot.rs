@@ -1,6 +1,6 @@
 //! What a computer player is, and which there are.
 
-use crate::{Budget, Greedy, Imagined, Negamax, Random};
+use crate::{Budget, Greedy, Imagined, Mcts, Negamax, Portfolio, Random, Strength};
 use parlor_kit::{Luck, Rules};
 
 /// A computer player. It may remember things between its moves, for the one seat it plays.
@@ -20,20 +20,58 @@ pub struct BotKind {
     pub about: &'static str,
     /// Whether it plays better the larger its budget is.
     pub thinks: bool,
+    /// Whether people are offered it. The others are for programs and for games whose manifest names them.
+    pub offered: bool,
 }
 
-const KINDS: [BotKind; 3] = [
-    BotKind { name: "random", about: "plays any legal action, each equally likely", thinks: false },
-    BotKind { name: "greedy", about: "plays what looks best right after its own action", thinks: false },
+const KINDS: [BotKind; 7] = [
+    BotKind {
+        name: "random",
+        about: "plays any legal action, each equally likely",
+        thinks: false,
+        offered: true,
+    },
+    BotKind {
+        name: "greedy",
+        about: "plays what looks best right after its own action",
+        thinks: false,
+        offered: false,
+    },
     BotKind {
         name: "negamax",
         about: "looks ahead as far as its budget allows (alpha-beta); \
                 with more than two seats it expects all others to play against it",
         thinks: true,
+        offered: false,
+    },
+    BotKind {
+        name: "mcts",
+        about: "plays many games in its head and does what went best (Monte Carlo tree search)",
+        thinks: true,
+        offered: false,
+    },
+    BotKind {
+        name: "easy",
+        about: "plays in the way that suits the game and hardly thinks",
+        thinks: false,
+        offered: true,
+    },
+    BotKind {
+        name: "medium",
+        about: "plays in the way that suits the game and thinks a little",
+        thinks: true,
+        offered: true,
+    },
+    BotKind {
+        name: "hard",
+        about: "plays in the way that suits the game and uses all of its budget",
+        thinks: true,
+        offered: true,
     },
 ];
 
-/// Every kind of bot, the weakest first.
+/// Every kind of bot: those that always play in the same way, the simplest first,
+/// then those that suit themselves to the game, the weakest first.
 pub fn kinds() -> &'static [BotKind] {
     &KINDS
 }
@@ -49,6 +87,10 @@ pub fn make<R: Rules>(name: &str) -> Result<Box<dyn Bot<R>>, UnknownBot> {
         "random" => Box::new(Random::new()),
         "greedy" => Box::new(Greedy::new()),
         "negamax" => Box::new(Negamax::new()),
+        "mcts" => Box::new(Mcts::new()),
+        "easy" => Box::new(Portfolio::new(Strength::Easy)),
+        "medium" => Box::new(Portfolio::new(Strength::Medium)),
+        "hard" => Box::new(Portfolio::new(Strength::Hard)),
         other => unreachable!("the bot '{other}' is listed but not made here"),
     })
 }

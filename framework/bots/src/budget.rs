@@ -34,6 +34,16 @@ impl Budget {
         Budget { time: Some(time), nodes: None }
     }
 
+    /// The same budget with no more than so many nodes.
+    #[must_use]
+    pub const fn at_most(mut self, nodes: u64) -> Budget {
+        self.nodes = Some(match self.nodes {
+            Some(own) if own < nodes => own,
+            _ => nodes,
+        });
+        self
+    }
+
     /// Starts to think.
     pub(crate) fn start(&self) -> Purse {
         let clock = Clock::start(self);
@@ -72,6 +82,11 @@ impl Purse {
         true
     }
 
+    /// A purse with so many of the nodes, and all of the time that is left.
+    pub(crate) fn part(&self, nodes: u64) -> Purse {
+        Purse { left: nodes.min(self.left), spent: 0, clock: self.clock }
+    }
+
     /// How many nodes are left.
     pub(crate) fn left(&self) -> u64 {
         self.left
@@ -84,7 +99,7 @@ mod clock {
     use std::time::{Duration, Instant};
 
     /// The time for one choice, if it is limited.
-    #[derive(Debug)]
+    #[derive(Clone, Copy, Debug)]
     pub(super) struct Clock(Option<(Instant, Duration)>);
 
     impl Clock {
@@ -107,7 +122,7 @@ mod clock {
     use super::Budget;
 
     /// There is no clock in a sandbox.
-    #[derive(Debug)]
+    #[derive(Clone, Copy, Debug)]
     pub(super) struct Clock;
 
     impl Clock {
@@ -147,5 +162,12 @@ mod tests {
         assert_eq!(spendable(Budget::time(Duration::ZERO)), 0);
         let both = Budget { time: Some(Duration::from_secs(3600)), nodes: Some(50) };
         assert_eq!(spendable(both), 50);
+    }
+
+    #[test]
+    fn a_budget_can_be_cut_but_never_grows() {
+        assert_eq!(spendable(Budget::nodes(100).at_most(30)), 30);
+        assert_eq!(spendable(Budget::nodes(10).at_most(30)), 10);
+        assert_eq!(spendable(Budget::time(Duration::from_secs(3600)).at_most(30)), 30);
     }
 }

@@ -38,6 +38,11 @@ impl<R: Rules> Imagined<R> {
         &self.state
     }
 
+    /// The imagined state, taken out.
+    pub(crate) fn into_state(self) -> R::State {
+        self.state
+    }
+
     /// How many seats the game has.
     pub fn seats(&self) -> usize {
         self.seats

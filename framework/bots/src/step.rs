@@ -3,7 +3,7 @@
 use parlor_kit::{Luck, Rules, Seat, Table, Turn};
 
 /// A table may go on by itself for this many steps after one action; a game that never stops is cut off there.
-const TABLE_STEPS: usize = 1_000;
+pub(crate) const TABLE_STEPS: usize = 1_000;
 
 /// What came of an action.
 pub(crate) struct Step {

@@ -3,7 +3,7 @@
 mod games;
 
 use games::*;
-use parlor_bots::{Bot, Budget, Imagined, UnknownBot, kinds, make};
+use parlor_bots::{Bot, Budget, Imagined, Mcts, UnknownBot, kinds, make};
 use parlor_kit::*;
 use std::{sync::Arc, time::Duration};
 
@@ -67,24 +67,140 @@ fn negamax_never_loses_at_tic_tac_toe() {
 fn two_perfect_players_draw() {
     let rules = rules::<TicTacToe>(2, false);
     for seed in 0..10 {
-        let outcome = play(&rules, TicTacToe::from_text("........."), &["negamax", "negamax"], PLENTY, seed);
-        assert!(outcome.is_draw(), "seed {seed}: {outcome:?}");
+        for bots in [["negamax", "negamax"], ["mcts", "negamax"], ["negamax", "mcts"]] {
+            let outcome = play(&rules, TicTacToe::from_text("........."), &bots, PLENTY, seed);
+            assert!(outcome.is_draw(), "seed {seed}: {bots:?} {outcome:?}");
+        }
     }
+}
+
+#[test]
+fn mcts_beats_random_and_greedy_where_it_can() {
+    let rules = rules::<TicTacToe>(2, false);
+    for other in ["random", "greedy"] {
+        let mut payoffs = Vec::new();
+        for seed in 0..50 {
+            for (seat, bots) in [["mcts", other], [other, "mcts"]].iter().enumerate() {
+                let outcome = play(&rules, TicTacToe::from_text("........."), bots, 4_000, seed);
+                payoffs.push(outcome.payoff(Seat::new(seat)));
+            }
+        }
+        let won = payoffs.iter().filter(|&&payoff| payoff > 0.0).count();
+        let lost = payoffs.iter().filter(|&&payoff| payoff < 0.0).count();
+        assert!(won >= 70 && lost <= 5, "mcts won {won} and lost {lost} of 100 against {other}");
+    }
+}
+
+#[test]
+fn mcts_expects_everybody_to_want_the_best_for_themselves() {
+    // Seat 0 cannot win any more, whatever it does; seats 1 and 2 can, and so they will.
+    let rules = rules::<Walk>(3, false);
+    let state = Walk { at: vec![4, 1, 2], waiting: Seat::new(0).into() };
+    for seed in 0..10 {
+        assert_eq!(choose(&rules, &state, 3, "mcts", 500, seed), 3, "the goal is there");
+    }
+    let (mut thinking, mut wandering) = (0, 0);
+    for seats in 2..=6 {
+        let rules = games::rules::<Walk>(seats, false);
+        let wins = |last: &'static str| {
+            let mut bots = vec!["random"; seats];
+            bots[seats - 1] = last;
+            let won = (0..60).filter(|&seed| {
+                let state = Walk { at: vec![0; seats], waiting: Seats::all(seats) };
+                play(&rules, state, &bots, 400, seed).payoff(Seat::new(seats - 1)) == 1.0
+            });
+            won.count()
+        };
+        thinking += wins("mcts");
+        wandering += wins("random");
+    }
+    // Whoever always takes three steps wins about 92 of these games from the last seat, whoever wanders about 41.
+    assert!(thinking >= 75 && wandering <= 55, "{thinking} and {wandering}");
+}
+
+#[test]
+fn mcts_plays_as_well_as_the_solution_where_seats_move_twice_and_the_table_moves_too() {
+    let rules = rules::<Heap>(2, false);
+    for stones in 1..=14 {
+        let state = Heap::of(stones, stones % 2 == 0);
+        let take = choose(&rules, &state, 2, "mcts", PLENTY, u64::from(stones));
+        let mut next = state.clone();
+        next.act(Seat::new(0), &take, &mut Table::silent(Luck::fast(0))).unwrap();
+        assert_eq!(solved(&next, Seat::new(0)), solved(&state, Seat::new(0)), "{stones} stones, took {take}");
+    }
+}
+
+#[test]
+fn mcts_gives_the_same_choice_on_any_number_of_its_own_threads_every_time() {
+    let rules = rules::<TicTacToe>(2, false);
+    let state = TicTacToe::from_text("x...o....");
+    for threads in 1..=3 {
+        let once = |seed| {
+            let mut luck = Luck::fast(seed);
+            let view = Imagined::of(&rules, &state, 2, Seat::new(0), &mut luck);
+            let mut bot = Mcts::with_threads(threads);
+            let choice = bot.choose(&view, &Budget::nodes(600), &mut luck).unwrap();
+            (choice, bot.choose(&view, &Budget::nodes(600), &mut luck).unwrap())
+        };
+        assert!((0..10).all(|seed| once(seed) == once(seed)));
+    }
+    let won = TicTacToe::from_text("xx. oo. ...");
+    let mut luck = Luck::fast(3);
+    let view = Imagined::of(&rules, &won, 2, Seat::new(0), &mut luck);
+    assert_eq!(Mcts::with_threads(4).choose(&view, &Budget::nodes(400), &mut luck), Some(2));
+}
+
+#[test]
+fn mcts_uses_its_tree_again_for_the_next_move() {
+    let rules = rules::<TicTacToe>(2, false);
+    let mut luck = Luck::fast(5);
+    let mut bot = Mcts::new();
+    let mut state = TicTacToe::from_text(".........");
+    let mut ask = |state: &TicTacToe, nodes| {
+        let view = Imagined::of(&rules, state, 2, Seat::new(0), &mut luck);
+        bot.choose(&view, &Budget::nodes(nodes), &mut luck).unwrap()
+    };
+    let mut table = Table::silent(Luck::fast(0));
+    let first = ask(&state, 200_000);
+    state.act(Seat::new(0), &first, &mut table).unwrap();
+    let reply = (0..9).find(|&at| state.cells[usize::from(at)] == 0).unwrap();
+    state.act(Seat::new(1), &reply, &mut table).unwrap();
+    // Everything below was proven while the first move was thought about: nothing needs to be tried any more.
+    ACTS.set(0);
+    let second = ask(&state, 200_000);
+    assert_eq!(ACTS.get(), 0);
+    state.act(Seat::new(0), &second, &mut table).unwrap();
+    assert!(solved(&state, Seat::new(0)) >= 0.0);
+}
+
+#[test]
+fn strengths_differ_by_what_they_try() {
+    let rules = rules::<TicTacToe>(2, false);
+    let tried = ["easy", "medium", "hard"].map(|bot| {
+        ACTS.set(0);
+        choose(&rules, &TicTacToe::from_text("........."), 2, bot, 3_000, 1);
+        ACTS.get()
+    });
+    assert!(tried[0] < 40 && tried[0] < tried[1] && tried[1] < 700 && tried[2] > 2_000, "{tried:?}");
 }
 
 #[test]
 fn every_bot_but_random_takes_a_win_and_negamax_stops_one() {
     let rules = rules::<TicTacToe>(2, false);
     for seed in 0..20 {
-        for bot in ["greedy", "negamax"] {
+        for bot in ["greedy", "negamax", "mcts", "hard"] {
             let win = TicTacToe::from_text("xx. oo. ...");
             assert_eq!(choose(&rules, &win, 2, bot, 2_000, seed), 2, "{bot}");
         }
         let threatened = TicTacToe::from_text("x.. .x. o..");
-        assert_eq!(choose(&rules, &threatened, 2, "negamax", 2_000, seed), 8);
+        for bot in ["negamax", "mcts", "hard"] {
+            assert_eq!(choose(&rules, &threatened, 2, bot, 2_000, seed), 8, "{bot}");
+        }
         // Two lines at once: nothing but 2 (or its mirror image 8) wins by force.
         let fork = TicTacToe::from_text("x.. .o. o.x");
-        assert_eq!(choose(&rules, &fork, 2, "negamax", 5_000, seed), 2);
+        for bot in ["negamax", "mcts"] {
+            assert_eq!(choose(&rules, &fork, 2, bot, 5_000, seed), 2, "{bot}");
+        }
     }
 }
 
@@ -204,7 +320,7 @@ fn no_bot_sees_what_is_hidden_from_its_seat() {
 #[test]
 fn luck_is_weighed_not_foreseen() {
     let rules = rules::<Roll>(2, false);
-    for bot in ["greedy", "negamax"] {
+    for bot in ["greedy", "negamax", "mcts"] {
         let mut chosen = [0; 7];
         for seed in 0..200 {
             chosen[usize::from(choose(&rules, &Roll { won: None }, 2, bot, 2_000, seed))] += 1;
@@ -225,7 +341,7 @@ fn games_of_one_to_five_seats_are_played_to_their_end() {
         }
     }
     let rules = rules::<Walk>(4, false);
-    for bot in ["greedy", "negamax"] {
+    for bot in ["greedy", "negamax", "mcts"] {
         let state = Walk { at: vec![6, 4, 6, 6], waiting: Seat::new(1).into() };
         assert_eq!(choose(&rules, &state, 4, bot, 300, 1), 3, "{bot} takes the win");
     }
@@ -263,6 +379,6 @@ fn an_unknown_bot_is_named_with_those_there_are() {
     assert_eq!(error, UnknownBot { name: "deep-thought".into() });
     assert_eq!(
         error.to_string(),
-        "there is no bot called 'deep-thought'; there are: random, greedy, negamax"
+        "there is no bot called 'deep-thought'; there are: random, greedy, negamax, mcts, easy, medium, hard"
     );
 }

@@ -39,7 +39,7 @@ impl<R: Rules> Default for Hooks<'_, R> {
             reference: None,
             symmetries: Vec::new(),
             free_looks: Vec::new(),
-            patcher: Scene::patch_to,
+            patcher: |old, new| old.patch_to(new).map(|patch| patch.value()),
             elsewhere: None,
             progress: None,
             patience: None,

@@ -177,7 +177,7 @@ fn change_german(bundle: &mut parlor_kit::Bundle, from: &str, to: &str) {
 fn patches_lead_from_scene_to_scene() {
     // A patch that never removes anything.
     fn forgetful(old: &Scene, new: &Scene) -> Option<Value> {
-        let mut patch = old.patch_to(new)?;
+        let mut patch = old.patch_to(new)?.value();
         if let Some(pieces) = patch["pieces"].as_object_mut() {
             pieces.retain(|_, piece| !piece.is_null());
         }

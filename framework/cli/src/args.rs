@@ -16,6 +16,7 @@ use std::path::PathBuf;
   parlor bot --game snails --name Greta            let a bot play on a server
   parlor games                                     what can be played
   parlor sim snails --bots negamax,random          how often a bot beats another
+  parlor tournament snails worms                   which bots are how strong
   parlor check snails                              whether a game keeps the laws
   parlor show snails --seed 3 --moves 10           what a table looks like after ten moves
   parlor trace snails --seed 3                     a whole game, step by step
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Games(GamesArgs),
     Sim(SimArgs),
+    Tournament(TournamentArgs),
     Check(CheckArgs),
     Show(ShowArgs),
     Trace(TraceArgs),
@@ -106,6 +108,59 @@ pub(crate) struct SimArgs {
     /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
     #[arg(long, value_name = "MS")]
     pub(crate) think: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Let bots play a tournament and rate them.
+///
+/// Every line-up of bots plays every game on every seat, all of them with the same luck in a round, and with the same
+/// budget for every choice. Ratings are fitted over all results at once, so the order of the games does not matter.
+/// A bot that fails or takes too long is counted, and the game's fallback is played for it.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor tournament snails worms level8:4 --rounds 20
+  parlor tournament hex reversi --bots mcts,greedy,random --nodes 5000 --html report.html
+  parlor tournament level8 --think 200 --resume level8.jsonl      goes on where it ended
+
+The classics tic-tac-toe, hex and reversi can be played here, too, though no lobby offers them.")]
+pub(crate) struct TournamentArgs {
+    /// The games, each with as few seats as possible, but at least two; or with so many as GAME:SEATS.
+    #[arg(value_name = "GAME", required = true)]
+    pub(crate) games: Vec<String>,
+    /// The bots, separated by commas.
+    #[arg(
+        long,
+        value_name = "BOT,BOT…",
+        value_delimiter = ',',
+        default_value = "random,greedy,negamax,mcts"
+    )]
+    pub(crate) bots: Vec<String>,
+    /// How often every line-up plays on every seat.
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) rounds: u64,
+    /// What all luck comes from.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub(crate) seed: u64,
+    /// How many actions a bot may try out for each choice.
+    #[arg(long, value_name = "N", conflicts_with = "think", default_value_t = parlor_bots::Budget::DEFAULT_NODES)]
+    pub(crate) nodes: u64,
+    /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
+    #[arg(long, value_name = "MS")]
+    pub(crate) think: Option<u64>,
+    /// How much longer a choice may take before it does not count, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    pub(crate) patience: u64,
+    /// How many games are played at the same time; as many as there are processors if absent.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Keep every game in this file as soon as it is played, and go on from what is in it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<std::path::PathBuf>,
+    /// Write a report with tables and plots as one HTML page.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<std::path::PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

@@ -42,7 +42,7 @@ pub(crate) struct BotArgs {
     /// section bot of parlor.toml is used.
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
-    /// The kind of bot: random, greedy, negamax.
+    /// The kind of bot: random, greedy, negamax, mcts, easy, medium, hard.
     #[arg(long, default_value = "negamax", value_name = "KIND")]
     pub(crate) bot: String,
     /// How long it thinks about a move, in milliseconds.

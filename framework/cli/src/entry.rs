@@ -7,6 +7,7 @@ use crate::{
     show::{self, Sight},
     sim::{self, Plan},
     tally::Tally,
+    tournament::{self, Contest},
     trace::{self, Transcript},
 };
 use parlor_check::{Config, Digest, Report, Suite};
@@ -31,6 +32,8 @@ pub(crate) trait Entry: Send + Sync {
     fn try_setup(&self, setup: &Setup) -> Result<(), Refusal>;
     /// Lets bots play; `progress` is called after each game.
     fn sim(&self, plan: &Plan, progress: &(dyn Fn() + Sync)) -> Tally;
+    /// Plays one game of a tournament; says why if the rules fail.
+    fn contest(&self, contest: &Contest<'_>) -> Result<tournament::Played, String>;
     /// Judges the laws; `progress` is called after each game with how many are done, and `elsewhere` gives the
     /// fingerprints of the same games from another process.
     fn check(&self, config: &Config, progress: &dyn Fn(u32), elsewhere: Elsewhere<'_>) -> Report;
@@ -67,6 +70,10 @@ impl<R: Rules> Entry for Arc<R> {
 
     fn sim(&self, plan: &Plan, progress: &(dyn Fn() + Sync)) -> Tally {
         sim::play_all(self, plan, progress)
+    }
+
+    fn contest(&self, contest: &Contest<'_>) -> Result<tournament::Played, String> {
+        tournament::play(self, contest)
     }
 
     fn check(&self, config: &Config, progress: &dyn Fn(u32), elsewhere: Elsewhere<'_>) -> Report {

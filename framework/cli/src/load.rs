@@ -1,8 +1,9 @@
 //! `parlor load`: many tables at once against a running server.
 
-use crate::{output, serve};
+use crate::{output, serve, setup};
 use clap::Args as ClapArgs;
 use parlor_server::Load;
+use serde_json::json;
 use std::{process::ExitCode, time::Duration};
 
 /// Play many tables at once against a running server, and measure it.
@@ -20,6 +21,9 @@ pub(crate) struct LoadArgs {
     /// The game, one for two.
     #[arg(long, default_value = "snails", value_name = "GAME")]
     pub(crate) game: String,
+    /// The options of the tables, as JSON or as @FILE.
+    #[arg(long, value_name = "JSON")]
+    pub(crate) options: Option<String>,
     /// How many tables play at once.
     #[arg(long, default_value_t = 50, value_name = "N")]
     pub(crate) tables: usize,
@@ -41,6 +45,7 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     let load = Load {
         address: args.address.clone(),
         game: args.game.clone(),
+        options: args.options.as_deref().map_or_else(|| Ok(json!({})), setup::read_options)?,
         tables: args.tables,
         moves: args.moves,
         longest: Duration::from_secs(args.seconds),

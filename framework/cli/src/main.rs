@@ -21,6 +21,7 @@ mod show;
 mod sim;
 mod symbols;
 mod tally;
+mod tournament;
 mod trace;
 
 use args::{Args, Command};
@@ -59,6 +60,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Replay(args) => replay::run(args),
         Command::Games(args) => games::run(args),
         Command::Sim(args) => sim::run(args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Check(args) => check::run(args),
         Command::Show(args) => show::run(args),
         Command::Trace(args) => trace::run(args),

@@ -49,7 +49,7 @@ fn seats(game: &dyn Entry, wanted: Option<usize>) -> Result<usize, Mistake> {
 }
 
 /// Reads `--options`: JSON, or a file with JSON in it.
-fn read_options(text: &str) -> Result<Value, Mistake> {
+pub(crate) fn read_options(text: &str) -> Result<Value, Mistake> {
     let Some(path) = text.strip_prefix('@') else {
         return serde_json::from_str(text).map_err(|error| {
             Mistake::new(format!(

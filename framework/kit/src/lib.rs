@@ -67,6 +67,7 @@
 mod bundle;
 mod cell;
 mod event;
+mod factor;
 mod game;
 mod luck;
 mod manifest;
@@ -79,6 +80,7 @@ mod seat;
 mod table;
 mod text;
 mod turn;
+mod written;
 
 pub mod cards;
 pub mod grid;
@@ -86,6 +88,7 @@ pub mod grid;
 pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
 pub use cell::Cell;
 pub use event::{Audience, Event};
+pub use factor::Factor;
 pub use game::{Game, Retirement};
 pub use luck::{Luck, Secret, mix};
 pub use manifest::{
@@ -103,3 +106,4 @@ pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
 pub use table::Table;
 pub use text::{Arg, Id, Text};
 pub use turn::{Outcome, Turn};
+pub use written::Written;

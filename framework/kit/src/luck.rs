@@ -197,13 +197,13 @@ impl Luck {
 
     /// True with this probability; below 0 never, above 1 always.
     /// Forced luck answers 0 for true and 1 for false.
-    pub fn chance(&mut self, probability: f64) -> bool {
+    pub fn chance(&mut self, probability: impl Into<f64>) -> bool {
         if let Source::Forced { .. } = self.0 {
             return self.below(2) == 0;
         }
         // 53 bits hold every probability a `f64` below 1 can name, on every machine alike.
         const STEPS: f64 = (1u64 << 53) as f64;
-        (self.next() >> 11) < (probability.clamp(0.0, 1.0) * STEPS) as u64
+        (self.next() >> 11) < (probability.into().clamp(0.0, 1.0) * STEPS) as u64
     }
 
     /// One of the items, each equally likely; `None` if there are none.

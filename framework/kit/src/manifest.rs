@@ -243,7 +243,7 @@ pub struct BotPolicy {
 
 impl Default for BotPolicy {
     fn default() -> BotPolicy {
-        BotPolicy { default: Id::new_static("greedy"), think_ms: 500, show_ms: 600 }
+        BotPolicy { default: Id::new_static("medium"), think_ms: 500, show_ms: 600 }
     }
 }
 

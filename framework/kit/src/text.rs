@@ -15,7 +15,7 @@ pub type Id = SmolStr;
 
 /// A message key with its arguments. In JSON it is `["@key", {"argument": …}]`:
 /// an array, so that a patch always replaces a text as a whole, and marked by `@`, so that it is found anywhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     /// The key of the message in `locales/<language>.ftl`.
     pub key: Id,
@@ -55,7 +55,7 @@ impl Text {
 }
 
 /// An argument of a [`Text`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
     /// A number, written in the reader's way.
     Number(i64),

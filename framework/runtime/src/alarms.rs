@@ -28,6 +28,12 @@ impl Default for Scheduled {
     }
 }
 
+impl Scheduled {
+    pub(crate) fn is_set(&self, alarm: Alarm) -> bool {
+        self.0[alarm as usize] != Millis::MAX
+    }
+}
+
 /// All alarms of all tables.
 #[derive(Resource, Default)]
 pub(crate) struct Alarms {

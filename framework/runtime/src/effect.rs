@@ -1,9 +1,8 @@
 //! What follows from a step: what must be stored, and what may then leave.
 
 use crate::{Command, Denial, Finish, Millis, PersonId, RequestId, TableId, Thought};
-use parlor_kit::{Event, Id, Offers, Outcome, Scene, Seat, Seats, Viewer};
+use parlor_kit::{Event, Id, Offers, Outcome, Scene, Seat, Seats, Viewer, Written};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::sync::Arc;
 
 /// The result of one step. The entries must be stored before any effect is released:
@@ -138,7 +137,7 @@ pub struct Update {
     pub version: u32,
     /// The merge patch from the scene before; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub patch: Option<Value>,
+    pub patch: Option<Written>,
     /// What happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,

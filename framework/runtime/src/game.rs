@@ -2,7 +2,7 @@
 
 use crate::{
     Ask, Command, Denial, Millis, Origin, Recording, ReplayError, Replayed, TableId,
-    parts::{About, Phase, Progress},
+    parts::{Phase, Progress},
     replay,
 };
 use bevy_ecs::prelude::*;
@@ -25,6 +25,8 @@ use std::{
 pub struct State<R: Rules> {
     pub(crate) rules: Arc<R>,
     pub(crate) state: R::State,
+    /// What all luck of the table comes from.
+    secret: Secret,
 }
 
 impl<R: Rules> State<R> {
@@ -160,7 +162,7 @@ impl<R: Rules> AnyGame for Installed<R> {
         });
         let (state, turn, number) =
             attempt.unwrap_or_else(|reason| Err(Refusal::new("table-faulted").arg("reason", reason)))?;
-        table.insert(State { rules, state });
+        table.insert(State { rules, state, secret });
         Ok(Begun { turn, number })
     }
 
@@ -251,12 +253,12 @@ pub(crate) fn play<R: Rules>(
     slot: Res<'_, Slot<R>>,
     mut moves: ResMut<'_, Moves>,
     mut steps: ResMut<'_, Steps>,
-    mut tables: Query<'_, '_, (&mut State<R>, &About, &Progress)>,
+    mut tables: Query<'_, '_, (&mut State<R>, &Progress)>,
 ) {
     for Move { table, kind, command } in moves.0[slot.index].drain(..) {
-        let Ok((mut playing, about, progress)) = tables.get_mut(table) else { continue };
+        let Ok((mut playing, progress)) = tables.get_mut(table) else { continue };
         let number = u64::from(progress.version) + 1;
-        let secret = &about.setup.secret;
+        let secret = playing.secret;
         let rules = playing.rules.clone();
         let actor = match kind {
             MoveKind::Act { seat, .. } | MoveKind::Fallback { seat } => Some(seat),

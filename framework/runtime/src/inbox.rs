@@ -76,6 +76,10 @@ impl Wave {
         self.0[topic as usize].drain(..)
     }
 
+    pub(crate) fn jobs(&self, topic: Topic) -> &[Job] {
+        &self.0[topic as usize]
+    }
+
     pub(crate) fn has(&self, topic: Topic) -> bool {
         !self.0[topic as usize].is_empty()
     }

@@ -83,7 +83,15 @@ impl Outbox {
 /// The latest answers to each person, so that a request sent twice is carried out once.
 #[derive(Default)]
 struct Answers {
-    by_person: FxHashMap<PersonId, VecDeque<Given>>,
+    by_person: FxHashMap<PersonId, Known>,
+}
+
+/// The last answers to a person.
+#[derive(Default)]
+struct Known {
+    /// The greatest number of a request so far: whatever is greater is new, and nothing has to be searched.
+    latest: RequestId,
+    answers: VecDeque<Given>,
 }
 
 /// An answer as it is kept: small, because there is a handful for everybody.
@@ -98,13 +106,15 @@ impl Answers {
     const KEPT: usize = 16;
 
     fn find(&self, person: PersonId, request: RequestId) -> Option<Reply> {
-        let given = self.by_person.get(&person)?.iter().rev().find(|given| given.request == request)?;
+        let known = self.by_person.get(&person).filter(|known| request <= known.latest)?;
+        let given = known.answers.iter().rev().find(|given| given.request == request)?;
         let result = given.result.as_ref().copied().map_err(|denial| (**denial).clone());
         Some(Reply { to: person, request: Some(request), table: given.table, result })
     }
 
     fn remember(&mut self, request: RequestId, reply: &Reply) {
-        let answers = self.by_person.entry(reply.to).or_default();
+        let Known { latest, answers } = self.by_person.entry(reply.to).or_default();
+        *latest = request.max(*latest);
         if answers.len() == Answers::KEPT {
             answers.pop_front();
         }

@@ -93,7 +93,7 @@ impl Systems {
                 )
                     .chain(),
             ),
-            acting: Chain::new(world, [boxed(act::act)]),
+            acting: Chain::new(world, [boxed(act::fetch), boxed(act::act)]),
             asks: schedule(
                 (
                     open::open,

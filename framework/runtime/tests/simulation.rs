@@ -135,7 +135,7 @@ impl World {
                         assert!(event.to.includes(viewer), "nobody hears what is not for them");
                     }
                     if let Some(patch) = &update.patch {
-                        apply_patch(&mut sight.scene, patch);
+                        apply_patch(&mut sight.scene, &patch.value());
                     }
                     sight.version = update.version;
                     sight.offers = Offers::default();

@@ -171,7 +171,7 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
     assert_eq!(replayed.steps.len() as u32, finish.steps);
     let mut scene = serde_json::to_value(&replayed.start.scene).unwrap();
     for patch in replayed.steps.iter().filter_map(|(_, update)| update.patch.as_ref()) {
-        parlor_kit::apply_patch(&mut scene, patch);
+        parlor_kit::apply_patch(&mut scene, &patch.value());
     }
     assert_eq!(scene, hall.sight(ADA).scene, "the replay ends where the game ended");
 

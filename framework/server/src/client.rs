@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async_with_config,
-    tungstenite::{Error as WsError, Message as WsMessage, protocol::WebSocketConfig},
+    tungstenite::{Error as WsError, Message as WsMessage, Utf8Bytes, protocol::WebSocketConfig},
 };
 
 /// A connection to a server. Requests wait for their answers; what comes in between is kept in order.
@@ -139,19 +139,20 @@ impl Client {
         self.inbox.iter()
     }
 
-    /// The next message, with its size in bytes.
-    pub(crate) async fn next_sized(&mut self) -> Result<(usize, Value), ClientError> {
+    /// The next message, as it came.
+    pub(crate) async fn next_text(&mut self) -> Result<Utf8Bytes, ClientError> {
         match self.inbox.pop_front() {
-            Some(message) => Ok((0, message)),
-            None => self.read_sized().await,
+            Some(message) => Ok(message.to_string().into()),
+            None => self.read_text().await,
         }
     }
 
     async fn read(&mut self) -> Result<Value, ClientError> {
-        Ok(self.read_sized().await?.1)
+        let text = self.read_text().await?;
+        serde_json::from_str(&text).map_err(|error| ClientError::Strange(error.to_string()))
     }
 
-    async fn read_sized(&mut self) -> Result<(usize, Value), ClientError> {
+    async fn read_text(&mut self) -> Result<Utf8Bytes, ClientError> {
         loop {
             match self.socket.next().await {
                 None => return Err(ClientError::Closed(String::new())),
@@ -159,12 +160,7 @@ impl Client {
                     return Err(ClientError::Closed(String::new()));
                 }
                 Some(Err(error)) => return Err(error.into()),
-                Some(Ok(WsMessage::Text(text))) => {
-                    let message = serde_json::from_str(&text);
-                    return message
-                        .map(|message| (text.len(), message))
-                        .map_err(|error| ClientError::Strange(error.to_string()));
-                }
+                Some(Ok(WsMessage::Text(text))) => return Ok(text),
                 Some(Ok(WsMessage::Close(frame))) => {
                     let reason = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
                     return Err(ClientError::Closed(reason.unwrap_or_default()));

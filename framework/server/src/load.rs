@@ -14,8 +14,8 @@ use axum::{
     routing::get,
 };
 use futures_util::{SinkExt, StreamExt};
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde_json::{Value, json, value::RawValue};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -31,6 +31,8 @@ pub struct Load {
     pub address: String,
     /// The game; it must be for two.
     pub game: String,
+    /// The options of the tables; what they leave out has its default.
+    pub options: Value,
     /// How many tables play at once.
     pub tables: usize,
     /// How many moves are made at each table at most; when a game ends there, a new one begins.
@@ -134,8 +136,10 @@ pub async fn load(load: &Load) -> Measured {
 pub(crate) struct Pair {
     players: [Client; 2],
     game: String,
+    options: Value,
     pub(crate) table: String,
     pub(crate) seen: Seen,
+    next_id: u64,
 }
 
 /// What is known of a table, from messages alone; only what a move needs.
@@ -143,7 +147,8 @@ pub(crate) struct Pair {
 pub(crate) struct Seen {
     pub(crate) version: u64,
     turn: usize,
-    action: Value,
+    /// The action to be taken next, as it was offered.
+    action: String,
     pub(crate) over: bool,
 }
 
@@ -158,8 +163,10 @@ impl Pair {
         let mut pair = Pair {
             players: [ada, ben],
             game: load.game.clone(),
+            options: load.options.clone(),
             table: String::new(),
             seen: Seen::default(),
+            next_id: 1_000_000,
         };
         pair.begin().await?;
         Ok(pair)
@@ -168,7 +175,7 @@ impl Pair {
     /// Opens a table and starts; afterwards it is known who moves.
     async fn begin(&mut self) -> Result<(), ClientError> {
         let [ada, ben] = &mut self.players;
-        let create = json!({ "game": self.game, "seats": ["person", "person"] });
+        let create = json!({ "game": self.game, "options": self.options, "seats": ["person", "person"] });
         let table = ada.ask(&request("createGame", &create)?).await?["table"].clone();
         ben.ask(&request("joinGame", &json!({ "table": table }))?).await?;
         ada.ask(&request("gameStart", &json!({ "table": table }))?).await?;
@@ -188,11 +195,10 @@ impl Pair {
                 if data["table"]["phase"] == "waiting" || turn.is_empty() {
                     continue;
                 }
-                self.seen.version = data["version"].as_u64().unwrap_or_default();
-                self.seen.turn = turn[0].as_u64().unwrap_or_default() as usize;
-                if let Some(action) = last_action(&data["offers"]) {
-                    self.seen.action = action;
-                }
+                let text = message.to_string();
+                let told = Told::read(&text)?;
+                self.seen.version = told.data.version;
+                self.seen.take(&told.data);
                 break;
             }
         }
@@ -218,32 +224,24 @@ impl Pair {
     /// One move: sent by whoever is to act, until both have the update.
     pub(crate) async fn step(&mut self, table: &mut OneTable) -> Result<(), ClientError> {
         let mover = self.seen.turn;
-        let play = json!({
-            "table": self.table, "seat": mover, "version": self.seen.version, "action": self.seen.action,
-        });
-        let ask = request("gameMove", &play)?;
+        self.next_id += 1;
+        let ask = format!(
+            "{{\"event\":\"gameMove\",\"id\":{},\"data\":{{\"table\":\"{}\",\"seat\":{mover},\"version\":{},\"action\":{}}}}}",
+            self.next_id, self.table, self.seen.version, self.seen.action,
+        );
+        table.sent += ask.len();
         let began = Instant::now();
-        self.players[mover].send(&ask).await?;
-        table.sent += ask.frame(1000).len();
+        self.players[mover].send_text(ask).await?;
         let wanted = self.seen.version + 1;
         for player in [mover, 1 - mover] {
             loop {
-                let (size, message) = self.players[player].next_sized().await?;
-                table.received += size;
-                match message["event"].as_str() {
-                    Some("error") => {
-                        table.errors += 1;
-                        return Err(ClientError::Strange(message.to_string()));
-                    }
-                    Some("gameUpdate") if message["data"]["version"] == wanted => {
-                        let data = &message["data"];
-                        self.seen.over |= data.get("outcome").is_some();
-                        if let Some(next) = data["turn"].as_array().and_then(|turn| turn.first()) {
-                            self.seen.turn = next.as_u64().unwrap_or_default() as usize;
-                        }
-                        if let Some(action) = last_action(&data["offers"]) {
-                            self.seen.action = action;
-                        }
+                let text = self.players[player].next_text().await?;
+                table.received += text.len();
+                let told = Told::read(&text)?;
+                match told.event {
+                    "error" => return Err(ClientError::Strange(text.to_string())),
+                    "gameUpdate" if told.data.version == wanted => {
+                        self.seen.take(&told.data);
                         break;
                     }
                     _ => {}
@@ -260,10 +258,56 @@ fn request(event: &str, data: &Value) -> Result<Request, ClientError> {
     Request::read(event, &data.to_string()).map_err(|error| ClientError::Strange(error.to_string()))
 }
 
-/// An action of the offers: the last one, which in many games makes the game last longer than the first.
-fn last_action(offers: &Value) -> Option<Value> {
-    let node = offers.as_array()?.last()?;
-    node.get("action").cloned().or_else(|| last_action(&node["next"]))
+/// What a player needs to know of a message in order to go on. All else is passed over, so that the one who
+/// measures takes as little as possible from the one who is measured.
+#[derive(Deserialize)]
+struct Told<'a> {
+    event: &'a str,
+    #[serde(borrow, default)]
+    data: Fresh<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Fresh<'a> {
+    version: u64,
+    turn: Vec<usize>,
+    outcome: Option<IgnoredAny>,
+    #[serde(borrow)]
+    offers: Vec<Node<'a>>,
+}
+
+/// A node in the tree of offers.
+#[derive(Deserialize)]
+struct Node<'a> {
+    #[serde(borrow)]
+    action: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    next: Vec<Node<'a>>,
+}
+
+impl<'a> Told<'a> {
+    fn read(text: &'a str) -> Result<Told<'a>, ClientError> {
+        serde_json::from_str(text).map_err(|error| ClientError::Strange(format!("{error}: {text}")))
+    }
+}
+
+impl Seen {
+    fn take(&mut self, fresh: &Fresh<'_>) {
+        self.over |= fresh.outcome.is_some();
+        if let Some(next) = fresh.turn.first() {
+            self.turn = *next;
+        }
+        // The last one, which in many games makes the game last longer than the first.
+        if let Some(action) = last_action(&fresh.offers) {
+            self.action = action.to_string();
+        }
+    }
+}
+
+fn last_action<'a>(offers: &[Node<'a>]) -> Option<&'a str> {
+    let node = offers.last()?;
+    node.action.map(RawValue::get).or_else(|| last_action(&node.next))
 }
 
 /// A bare relay on axum: whatever arrives in a room is sent on to everybody in it. No rules, no store, nothing
@@ -346,8 +390,9 @@ pub async fn relay_load(
                     if Instant::now() >= end {
                         break;
                     }
-                    let text =
-                        format!("{{\"event\":\"relay\",\"data\":{{\"n\":{number},\"x\":\"{padding}\"}}}}");
+                    let text = format!(
+                        "{{\"event\":\"relay\",\"data\":{{\"version\":{number},\"x\":\"{padding}\"}}}}"
+                    );
                     let sent = Instant::now();
                     table.sent += text.len();
                     let mover = number % 2;
@@ -360,8 +405,8 @@ pub async fn relay_load(
                             // Read as a client of a game would: it has to know what it was told.
                             Some(Ok(TungsteniteMessage::Text(text))) => {
                                 table.received += text.len();
-                                let message: Value = serde_json::from_str(&text).unwrap_or_default();
-                                table.errors += usize::from(message["data"]["n"] != number);
+                                let told = Told::read(&text).map(|told| told.data.version).ok();
+                                table.errors += usize::from(told != Some(number as u64));
                             }
                             _ => {
                                 table.errors += 1;

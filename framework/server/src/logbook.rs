@@ -2,41 +2,43 @@
 
 use parlor_runtime::{Millis, TableId};
 use std::{
+    cell::{Cell, RefCell},
     collections::BTreeMap,
     fs::{File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    sync::mpsc::{Receiver, Sender, channel},
     thread::JoinHandle,
-    time::{Duration, Instant},
 };
 
-/// Writes the logs on a thread of its own, so that no move waits for a file.
+/// Gathers what happens and lets a thread write it now and then, so that no move waits for a file.
 pub(crate) struct Logbook {
-    to: Option<Sender<Line>>,
+    to: Option<Sender<Pages>>,
     thread: Option<JoinHandle<()>>,
+    waiting: RefCell<Pages>,
+    written: Cell<Millis>,
 }
 
-struct Line {
-    table: TableId,
-    at: Millis,
-    text: String,
-}
+/// What is to be added to the logs of tables.
+type Pages = BTreeMap<TableId, String>;
 
 /// How long a line may wait for others before it is written.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Millis = 500;
 
 impl Logbook {
     /// Logs in this folder; nothing is written without one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Logbook {
-        let Some(folder) = folder else { return Logbook { to: None, thread: None } };
+        let mut logbook =
+            Logbook { to: None, thread: None, waiting: RefCell::default(), written: Cell::default() };
+        let Some(folder) = folder else { return logbook };
         if let Err(error) = std::fs::create_dir_all(&folder) {
             tracing::warn!(folder = %folder.display(), %error, "the logs of tables cannot be written");
-            return Logbook { to: None, thread: None };
+            return logbook;
         }
-        let (to, lines) = channel();
-        let thread = std::thread::Builder::new().name("logbook".into()).spawn(move || write(&folder, &lines));
-        Logbook { to: Some(to), thread: thread.ok() }
+        let (to, pages) = channel();
+        let thread = std::thread::Builder::new().name("logbook".into()).spawn(move || write(&folder, &pages));
+        (logbook.to, logbook.thread) = (Some(to), thread.ok());
+        logbook
     }
 
     /// Whether anything is written at all.
@@ -46,15 +48,42 @@ impl Logbook {
 
     /// Notes what happened at a table.
     pub(crate) fn note(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
+        if !self.is_open() {
+            return;
+        }
+        let mut waiting = self.waiting.borrow_mut();
+        let page = waiting.entry(table).or_default();
+        page.push_str(&moment(at));
+        page.push_str("  ");
+        // One thing a line: what people wrote cannot begin a line of its own.
+        page.extend(text().chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+        page.push('\n');
+    }
+
+    /// When the lines that wait are due.
+    pub(crate) fn due(&self) -> Option<Millis> {
+        (!self.waiting.borrow().is_empty()).then(|| self.written.get() + PATIENCE)
+    }
+
+    /// Lets the lines that wait be written if they have waited long enough.
+    pub(crate) fn go_on(&self, now: Millis) {
+        if self.due().is_some_and(|due| due <= now) {
+            self.written.set(now);
+            self.hand_over();
+        }
+    }
+
+    fn hand_over(&self) {
         if let Some(to) = &self.to {
             // The writer only stops when this end is dropped.
-            let _ = to.send(Line { table, at, text: text() });
+            let _ = to.send(self.waiting.take());
         }
     }
 }
 
 impl Drop for Logbook {
     fn drop(&mut self) {
+        self.hand_over();
         self.to = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -62,28 +91,10 @@ impl Drop for Logbook {
     }
 }
 
-fn write(folder: &Path, lines: &Receiver<Line>) {
-    let mut waiting: BTreeMap<TableId, String> = BTreeMap::new();
-    let mut last = Instant::now();
-    loop {
-        let next = lines.recv_timeout(PATIENCE);
-        if let Ok(Line { table, at, text }) = &next {
-            let page = waiting.entry(*table).or_default();
-            // One thing a line: what people wrote cannot begin a line of its own.
-            let text = text.replace(['\n', '\r'], " ");
-            page.push_str(&format!("{}  {text}\n", moment(*at)));
-        }
-        let ended = matches!(next, Err(RecvTimeoutError::Disconnected));
-        if ended || last.elapsed() >= PATIENCE {
-            for (table, page) in std::mem::take(&mut waiting) {
-                if let Err(error) = append(&folder.join(format!("{table}.log")), &page) {
-                    tracing::warn!(%table, %error, "the log of a table cannot be written");
-                }
-            }
-            last = Instant::now();
-        }
-        if ended {
-            return;
+fn write(folder: &Path, pages: &Receiver<Pages>) {
+    for (table, page) in pages.iter().flatten() {
+        if let Err(error) = append(&folder.join(format!("{table}.log")), &page) {
+            tracing::warn!(%table, %error, "the log of a table cannot be written");
         }
     }
 }

@@ -37,7 +37,14 @@ pub async fn spectate(
     moves: usize,
     pid: Option<u32>,
 ) -> Result<Spectated, ClientError> {
-    let plan = Load { address: address.into(), game: game.into(), tables: 1, moves, longest: PATIENCE };
+    let plan = Load {
+        address: address.into(),
+        game: game.into(),
+        options: json!({}),
+        tables: 1,
+        moves,
+        longest: PATIENCE,
+    };
     let mut pair = Pair::sit_down(&plan, 0).await?;
     let before = pid.and_then(memory);
     let (seen, mut arrivals) = mpsc::unbounded_channel::<u64>();
@@ -121,6 +128,7 @@ pub async fn idle(
     let plan = Load {
         address: address.into(),
         game: game.into(),
+        options: json!({}),
         tables: 10,
         moves: 200,
         longest: Duration::from_secs(20),

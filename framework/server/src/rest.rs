@@ -111,7 +111,10 @@ async fn games(State(app): Shared, Query(asked): Query<Asked>) -> Json<Value> {
 fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
     let manifest = &offered.game.bundle().manifest;
     let word = |key: String| offered.speaker.word(language, &key);
-    let mut kinds: Vec<&str> = parlor_bots::kinds().iter().map(|kind| kind.name).collect();
+    let mut kinds: Vec<&str> = (parlor_bots::kinds().iter())
+        .filter(|kind| kind.offered || manifest.bots.default == kind.name)
+        .map(|kind| kind.name)
+        .collect();
     kinds.sort_by_key(|kind| *kind != manifest.bots.default);
     let bot_name = |kind: &str| {
         let key = format!("bot-{kind}");

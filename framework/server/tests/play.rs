@@ -257,7 +257,7 @@ async fn a_stopped_server_comes_back_with_every_table_and_move() {
     house.close().await.unwrap();
 }
 
-// LO-16
+// LO-16, DU-28
 #[tokio::test]
 async fn what_happened_at_a_table_can_be_read_in_its_log() {
     let folder = folder();
@@ -267,6 +267,8 @@ async fn what_happened_at_a_table_can_be_read_in_its_log() {
     let table = table(&mut ada, &mut ben).await;
     // What somebody writes cannot pass for a line of the log.
     ok(&mut ada, "chat", json!({ "table": table, "text": "hello\nhost over" })).await;
+    let wrong = json!({ "table": table, "seat": 0, "version": 0, "action": "dance" });
+    assert!(ask(&mut ada, "gameMove", wrong).await.is_err());
     let (mut ada, mut ben) = (Player::new(ada), Player::new(ben));
     finish(&mut ada, &mut ben).await;
     house.close().await.unwrap();
@@ -274,6 +276,7 @@ async fn what_happened_at_a_table_can_be_read_in_its_log() {
     let lines = |part: &str| log.lines().filter(|line| line.contains(part)).count();
     assert_eq!((lines("opens snails"), lines("  over: places")), (1, 1), "{log}");
     assert!(lines("Ada (") > 2 && lines("Ben (") > 2, "everything that was asked: {log}");
+    assert!(lines(") is refused: ") > 0, "also what was asked in vain: {log}");
     assert!(lines("[1] ") > 0, "everything that happened: {log}");
     assert_eq!((lines("hello"), lines("  host over")), (1, 0), "{log}");
     assert!(log.lines().all(|line| line.starts_with("20")), "every line has its moment: {log}");

@@ -22,7 +22,9 @@
 //! assert_eq!(scene["banner"], "Ada captures one tile");
 //! ```
 
+mod in_words;
 mod number;
 mod speaker;
 
+pub use in_words::InWords;
 pub use speaker::{Fault, Speaker};

@@ -2,10 +2,15 @@
 
 use crate::number::Marks;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue, concurrent::FluentBundle};
+use fluent_syntax::ast::Pattern;
 use parlor_kit::{Arg, Bundle, KIT_LOCALES, Seat, Text};
-use serde::Deserialize;
+use rustc_hash::FxHashMap;
 use serde_json::Value;
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Mutex, PoisonError},
+};
 use unic_langid::LanguageIdentifier;
 
 /// The language that is spoken where the reader's own has no words.
@@ -18,10 +23,49 @@ const OWN_LOCALES: [(&str, &str); 2] =
 /// Integers beyond this are not exact as Fluent counts.
 const EXACT: i64 = 1 << 53;
 
+fn is_exact(number: i64) -> bool {
+    (-EXACT..=EXACT).contains(&number)
+}
+
 /// Says texts in the languages it has messages for. It never fails: a text without a message is shown by its key.
 pub struct Speaker {
-    voices: BTreeMap<String, FluentBundle<FluentResource>>,
+    voices: BTreeMap<String, Voice>,
     faults: Vec<Fault>,
+}
+
+/// One language.
+struct Voice {
+    messages: FluentBundle<FluentResource>,
+    /// What was said lately and may be said again.
+    lately: Mutex<FxHashMap<Text, String>>,
+}
+
+impl Voice {
+    /// How much is remembered before everything is forgotten.
+    const MOST: usize = 4096;
+
+    fn pattern(&self, key: &str) -> Option<&Pattern<&str>> {
+        self.messages.get_message(key)?.value()
+    }
+
+    /// Says something again, or for the first time. The same few sentences with small numbers make up most of
+    /// what is said, and making them anew takes far longer than finding them.
+    fn again(&self, text: &Text, say: impl FnOnce() -> String) -> String {
+        if !text.args.iter().all(|(_, arg)| matches!(arg, Arg::Number(n) if is_exact(*n))) {
+            return say();
+        }
+        let lately = || self.lately.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(words) = lately().get(text) {
+            return words.clone();
+        }
+        let words = say();
+        let mut lately = lately();
+        if lately.len() >= Voice::MOST {
+            lately.clear();
+        }
+        lately.insert(text.clone(), words.clone());
+        words
+    }
 }
 
 /// Something wrong with a source of messages. The rest of the source is used all the same.
@@ -97,7 +141,7 @@ impl Speaker {
 
     /// Whether this language itself has a message, without falling back to another.
     pub fn knows(&self, language: &str, key: &str) -> bool {
-        self.voices.get(language).and_then(|voice| voice.get_message(key)?.value()).is_some()
+        self.voices.get(language).and_then(|voice| voice.pattern(key)).is_some()
     }
 
     /// Says a text. A seat is called by its entry in `names`, or by its number where that is missing or empty.
@@ -106,15 +150,17 @@ impl Speaker {
     pub fn say(&self, language: &str, text: &Text, names: &[String]) -> String {
         let root = language.split('-').next().unwrap_or(language);
         let voices = [language, root, FALLBACK].into_iter().filter_map(|language| self.voices.get(language));
-        let mut spoken = voices.filter_map(|voice| Some((voice, voice.get_message(&text.key)?.value()?)));
+        let mut spoken = voices.filter_map(|voice| Some((voice, voice.pattern(&text.key)?)));
         let Some((voice, pattern)) = spoken.next() else { return format!("⟨{}⟩", text.key) };
-        let mut args = FluentArgs::with_capacity(text.args.len());
-        for (name, value) in &text.args {
-            args.set(name.as_str(), self.value(language, value, names));
-        }
-        // What an argument lacks is shown in its place; that is all a reader can be told about it.
-        let mut errors = Vec::new();
-        voice.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+        voice.again(text, || {
+            let mut args = FluentArgs::with_capacity(text.args.len());
+            for (name, value) in &text.args {
+                args.set(name.as_str(), self.value(language, value, names));
+            }
+            // What an argument lacks is shown in its place; that is all a reader can be told about it.
+            let mut errors = Vec::new();
+            voice.messages.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+        })
     }
 
     /// Says the text with this key and no arguments.
@@ -137,15 +183,12 @@ impl Speaker {
 
     /// Says every text anywhere in a JSON value: each `["@key", {arguments}]` becomes its words.
     pub fn localise(&self, language: &str, json: &mut Value, names: &[String]) {
+        if let Some(text) = Speaker::marked(json) {
+            *json = Value::String(self.say(language, &text, names));
+            return;
+        }
         match json {
-            Value::Array(items) => {
-                let marked = items.first().and_then(Value::as_str).is_some_and(|key| key.starts_with('@'));
-                if marked && let Ok(text) = Text::deserialize(&*json) {
-                    *json = Value::String(self.say(language, &text, names));
-                } else if let Value::Array(items) = json {
-                    items.iter_mut().for_each(|item| self.localise(language, item, names));
-                }
-            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.localise(language, item, names)),
             Value::Object(fields) => {
                 fields.values_mut().for_each(|field| self.localise(language, field, names));
             }
@@ -155,7 +198,7 @@ impl Speaker {
 
     fn value(&self, language: &str, arg: &Arg, names: &[String]) -> FluentValue<'static> {
         match arg {
-            Arg::Number(n) if (-EXACT..=EXACT).contains(n) => FluentValue::from(*n),
+            Arg::Number(n) if is_exact(*n) => FluentValue::from(*n),
             Arg::Number(n) => FluentValue::from(self.number(language, *n)),
             Arg::Word(word) => FluentValue::from(word.to_string()),
             Arg::Seat(seat) => FluentValue::from(self.seat(language, *seat, names)),
@@ -193,9 +236,9 @@ impl Speaker {
             voice.set_formatter(Some(Marks::of(language).formatter()));
             // Only a bundle that has them already refuses the built-in functions.
             let _ = voice.add_builtins();
-            voice
+            Voice { messages: voice, lately: Mutex::default() }
         });
-        for error in voice.add_resource(resource).err().into_iter().flatten() {
+        for error in voice.messages.add_resource(resource).err().into_iter().flatten() {
             if let FluentError::Overriding { id: key, .. } = error {
                 self.faults.push(Fault::Twice { language: language.to_string(), key });
             }

@@ -2,7 +2,10 @@
 
 #![cfg(feature = "module")]
 
-use level8::Level8;
+mod common;
+
+use common::position as laid_out;
+use level8::{Action, Level8, Source};
 use parlor_bots::{Budget, Imagined, make};
 use parlor_kit::{Game, Luck, Native, Outcome, Rules, Seat, Table, Turn};
 use serde_json::json;
@@ -50,6 +53,63 @@ fn bots_play_whole_games_with_any_number_of_players() {
         let (outcome, actions) = game(&vec!["greedy"; seats], 2, seats as u64);
         assert_eq!(outcome.winners().len(), 1, "{outcome:?}");
         assert!(actions < 2_000, "{seats} players took {actions} actions");
+    }
+}
+
+#[test]
+fn playing_in_the_head_beats_playing_any_sensible_step() {
+    let games = 12;
+    let won = (0..games).filter(|&seed| {
+        let own = Seat::new(seed as usize % 2);
+        let bots = if own.index() == 0 { ["mcts", "random"] } else { ["random", "mcts"] };
+        game(&bots, 2, seed).0.payoff(own) > 0.0
+    });
+    let won = won.count();
+    assert!(won >= 9, "mcts won {won} of {games} games");
+}
+
+/// A table before the player takes a card: there is a skip to be taken, or the card on top of the draw pile.
+fn before_taking(draw: &str) -> Level8 {
+    laid_out(&format!(
+        "phase take
+         next 0
+         hand-0: r4 r5 g8 g9 v1 v3 b12 b14 y15 o1
+         hand-1: r1 r2 g3 g4 v5 v6 b7 b8 y9 y10
+         discard-1: S
+         draw: {draw}"
+    ))
+}
+
+#[test]
+fn bots_do_not_look_under_hidden_cards() {
+    // The same cards, once with the joker where it would be drawn next and once at the bottom.
+    let tempting = before_taking("v9 y1 y3 g12 b3 o7 o9 v12 r11 g1 J");
+    let plain = before_taking("J v9 y1 y3 g12 b3 o7 o9 v12 r11 g1");
+    let (me, draw) = (Seat::new(0), Action::Take(Source::Draw));
+    let drawn = |state: &Level8| {
+        let mut state = state.clone();
+        state.act(me, &draw, &mut Table::silent(Luck::fast(1))).unwrap();
+        state.estimate(me)
+    };
+    assert!(drawn(&tempting) > drawn(&plain) + 0.01, "whoever could look would draw the joker");
+
+    let rules = Arc::new(level8::rules());
+    for bot in ["greedy", "negamax", "mcts", "hard"] {
+        let games = 150;
+        let draws = |state: &Level8, first: u64| {
+            let chosen = (first..first + games).filter(|&seed| {
+                let mut luck = Luck::fast(seed);
+                let view = Imagined::of(&rules, state, 2, me, &mut luck);
+                let mut player = make::<Native<Level8>>(bot).unwrap();
+                player.choose(&view, &Budget::nodes(120), &mut luck).unwrap() == draw
+            });
+            chosen.count() as f64
+        };
+        let (one, two) = (draws(&tempting, 0), draws(&plain, 1_000));
+        // Four standard deviations of the difference, where both draw as often on average.
+        let share = ((one + two) / (2.0 * games as f64)).clamp(0.02, 0.98);
+        let most = 4.0 * (2.0 * games as f64 * share * (1.0 - share)).sqrt();
+        assert!((one - two).abs() <= most, "{bot} drew {one} and {two} times of {games}");
     }
 }
 

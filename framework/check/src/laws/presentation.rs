@@ -144,6 +144,12 @@ impl Tools {
         for (id, piece) in &scene.pieces {
             lies_somewhere(scene, piece).map_err(|problem| Fault::new(format!("piece '{id}' {problem}")))?;
             has_look(manifest, &piece.look, || format!("piece '{id}'"))?;
+            let mut abouts = piece.notes.values().filter_map(|note| note.about.as_ref());
+            if let Some(about) = abouts.find(|about| !scene.hints.contains_key(*about)) {
+                return Err(Fault::new(format!("piece '{id}' has a note about '{about}'"))
+                    .expected("a hint of that name in the scene")
+                    .hint("use `Scene::hint`"));
+            }
             if piece.colour.is_some() && piece.shape.is_none() {
                 return Err(Fault::new(format!("piece '{id}' is told apart by its colour alone"))
                     .expected("a shape that says the same")

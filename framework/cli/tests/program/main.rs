@@ -2,4 +2,5 @@
 
 mod commands;
 mod parlor;
+mod tournament;
 mod transcripts;

@@ -8,7 +8,8 @@ pub use area::{Area, AreaKind, Figure, Line};
 pub use patch::{apply_patch, diff};
 pub use piece::{At, Badge, Note, Piece};
 
-use crate::{Id, Seat, Text};
+use crate::{Id, Seat, Text, Written};
+use patch::Change;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,6 +32,9 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(with = "BTreeMap<String, SeatPanel>")]
     pub seats: BTreeMap<Seat, SeatPanel>,
+    /// What lines of text on pieces mean, where several pieces have the same.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub hints: BTreeMap<Id, Text>,
 }
 
 impl Scene {
@@ -54,14 +58,19 @@ impl Scene {
         self.pieces.insert(id.into(), piece);
     }
 
+    /// Says what a line of text means that pieces have: they name it with [`Piece::explained`].
+    pub fn hint(&mut self, id: impl Into<Id>, text: Text) {
+        self.hints.insert(id.into(), text);
+    }
+
     /// The panel of a seat.
     pub fn seat(&mut self, seat: Seat) -> &mut SeatPanel {
         self.seats.entry(seat).or_default()
     }
 
     /// The merge patch that turns this scene into `next`; `None` if they are equal.
-    pub fn patch_to(&self, next: &Scene) -> Option<serde_json::Value> {
-        patch::scene_patch(self, next)
+    pub fn patch_to(&self, next: &Scene) -> Option<Written> {
+        (self != next).then(|| Written::new(&Change { old: self, new: next }))
     }
 
     /// Calls `visit` with every text in the scene.
@@ -71,7 +80,8 @@ impl Scene {
         let seats = self.seats.values().flat_map(|panel| {
             panel.lines.values().flat_map(Line::texts).chain(panel.badges.values().flat_map(|b| &b.name))
         });
-        self.banner.iter().chain(areas).chain(pieces).chain(seats).for_each(|text| text.each(visit));
+        let all = self.banner.iter().chain(areas).chain(pieces).chain(seats).chain(self.hints.values());
+        all.for_each(|text| text.each(visit));
     }
 }
 

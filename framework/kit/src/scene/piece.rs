@@ -119,7 +119,14 @@ impl Piece {
     /// With one more line of text and what it means.
     #[must_use]
     pub fn note(mut self, id: impl Into<Id>, text: Text, hint: Option<Text>) -> Piece {
-        self.notes.insert(id.into(), Note { text, hint });
+        self.notes.insert(id.into(), Note { text, hint, about: None });
+        self
+    }
+
+    /// With one more line of text, which an entry of the scene's hints explains: many cards may have the same.
+    #[must_use]
+    pub fn explained(mut self, id: impl Into<Id>, text: Text, about: impl Into<Id>) -> Piece {
+        self.notes.insert(id.into(), Note { text, hint: None, about: Some(about.into()) });
         self
     }
 
@@ -188,4 +195,7 @@ pub struct Note {
     /// What it means, shown on demand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Text>,
+    /// The entry of the scene's hints that says what it means, in place of a hint of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Id>,
 }

@@ -2,16 +2,40 @@
 
 use crate::{
     Ask, Deadline, Denial, Origin,
+    alarms::{Alarm, Scheduled},
     game::{Move, MoveKind, Moves},
     inbox::{Topic, Wave},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
-    table::presence::Presence,
+    table::{clock::Clock, presence::Presence},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;
+use std::hint::black_box;
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
+
+type Touched<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a Clock, &'a Scheduled);
+
+/// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
+/// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
+pub(crate) fn fetch(wave: Res<'_, Wave>, tables: Query<'_, '_, Touched<'static>>) {
+    for job in wave.jobs(Topic::Act) {
+        let Ok((about, seating, phase, progress, retired, clock, scheduled)) = tables.get(job.table) else {
+            continue;
+        };
+        // None of these reads waits for another.
+        black_box((
+            about.opened_at,
+            seating.chairs.len(),
+            phase.name(),
+            progress.version,
+            retired.seats.len(),
+            clock.running(),
+            scheduled.is_set(Alarm::Clock),
+        ));
+    }
+}
 
 /// Passes on to the rules what is in order around them.
 pub(crate) fn act(

@@ -17,65 +17,71 @@ const MOST_LAG: Millis = 300;
 /// When a seat is reminded, in per cent of its time for the move.
 const REMINDERS: [u8; 2] = [75, 90];
 
-const STOPPED: Millis = Millis::MAX;
-
-/// The clocks of all seats.
-#[derive(Component)]
+/// The clocks of all seats. What belongs to a seat lies together: a move touches little memory.
+#[derive(Component, Default)]
 pub(crate) struct Clock {
-    /// Total time charged so far.
-    used: [Millis; MAX_SEATS],
-    /// What of it belongs to the present move.
-    spent: [Millis; MAX_SEATS],
-    /// The turn the present move belongs to, where a turn is more than a step.
-    turn: [Option<u32>; MAX_SEATS],
-    started: [Millis; MAX_SEATS],
-    reminded: [u8; MAX_SEATS],
+    running: Seats,
+    seats: [Hand; MAX_SEATS],
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock {
-            used: [0; MAX_SEATS],
-            spent: [0; MAX_SEATS],
-            turn: [None; MAX_SEATS],
-            started: [STOPPED; MAX_SEATS],
-            reminded: [0; MAX_SEATS],
-        }
-    }
+/// The clock of one seat.
+#[derive(Clone, Copy, Default)]
+struct Hand {
+    /// When it was started; of no meaning while it stands.
+    started: Millis,
+    /// Total time charged so far.
+    used: Millis,
+    /// What of it belongs to the present move.
+    spent: Millis,
+    /// The turn the present move belongs to, where a turn is more than a step.
+    turn: Option<u32>,
+    reminded: u8,
 }
 
 impl Clock {
-    fn running(&self) -> impl Iterator<Item = usize> + use<> {
-        let started = self.started;
-        (0..MAX_SEATS).filter(move |&i| started[i] != STOPPED)
+    /// The seats whose clocks run.
+    pub(crate) fn running(&self) -> Seats {
+        self.running
     }
 
     /// The time that has run since the clock of a seat was started.
-    fn run(&self, seat: usize, now: Millis) -> Millis {
-        if self.started[seat] == STOPPED { 0 } else { now.saturating_sub(self.started[seat]) }
+    fn run(&self, seat: Seat, now: Millis) -> Millis {
+        if self.running.contains(seat) { now.saturating_sub(self.hand(seat).started) } else { 0 }
+    }
+
+    fn hand(&self, seat: Seat) -> &Hand {
+        &self.seats[seat.index()]
+    }
+
+    fn start(&mut self, seat: Seat, now: Millis) -> &mut Hand {
+        self.running = self.running.with(seat);
+        let hand = &mut self.seats[seat.index()];
+        hand.started = now;
+        hand
     }
 
     /// Stops the clock of a seat and charges its time, less what the message spent on the way.
-    fn charge(&mut self, seat: usize, now: Millis, lag: Millis) {
+    fn charge(&mut self, seat: Seat, now: Millis, lag: Millis) {
         let time = self.run(seat, now).saturating_sub(lag.min(MOST_LAG));
-        self.used[seat] += time;
-        self.spent[seat] += time;
-        self.started[seat] = STOPPED;
+        self.running = self.running.without(seat);
+        let hand = &mut self.seats[seat.index()];
+        hand.used += time;
+        hand.spent += time;
     }
 
     /// Starts the clock of a seat that is asked. Asked again in the same turn, it goes on with what is left.
-    fn begin(&mut self, seat: usize, now: Millis, turn: Option<u32>) {
-        if turn.is_none() || turn != self.turn[seat] {
-            self.spent[seat] = 0;
-            self.reminded[seat] = 0;
+    fn begin(&mut self, seat: Seat, now: Millis, turn: Option<u32>) {
+        let hand = self.start(seat, now);
+        if turn.is_none() || turn != hand.turn {
+            hand.spent = 0;
+            hand.reminded = 0;
         }
-        self.turn[seat] = turn;
-        self.started[seat] = now;
+        hand.turn = turn;
     }
 
     /// Stops all clocks in the middle of decisions.
     pub(crate) fn stop(&mut self, now: Millis) {
-        for seat in self.running() {
+        for seat in self.running.iter() {
             self.charge(seat, now, 0);
         }
     }
@@ -83,16 +89,19 @@ impl Clock {
     /// Lets the clocks of those who decide run on.
     pub(crate) fn go_on(&mut self, turn: Seats, now: Millis) {
         for seat in turn.iter() {
-            self.started[seat.index()] = now;
+            self.start(seat, now);
         }
     }
 
     /// After a restart decisions begin anew; the time of the stop is given back.
     pub(crate) fn restart(&mut self, turn: Seats, now: Millis, running: bool) {
-        for seat in turn.iter().map(Seat::index) {
-            self.spent[seat] = 0;
-            self.reminded[seat] = 0;
-            self.started[seat] = if running { now } else { STOPPED };
+        for seat in turn.iter() {
+            let hand = self.start(seat, now);
+            hand.spent = 0;
+            hand.reminded = 0;
+        }
+        if !running {
+            self.running = turn.iter().fold(self.running, Seats::without);
         }
     }
 
@@ -103,29 +112,30 @@ impl Clock {
         }
         let left = |limit: Option<u32>, used: Millis| limit.map(|ms| Millis::from(ms).saturating_sub(used));
         // While a deadline waits for moves on their way, nobody's time runs on.
-        let run = |i: usize| {
-            let run = self.run(i, now);
-            left(policy.move_ms, self.spent[i]).map_or(run, |left| run.min(left))
+        let seat = |seat: Seat| {
+            let (run, hand) = (self.run(seat, now), self.hand(seat));
+            let run = left(policy.move_ms, hand.spent).map_or(run, |left| run.min(left));
+            SeatClock {
+                running: self.running.contains(seat),
+                move_left: left(policy.move_ms, hand.spent + run),
+                total_left: left(policy.total_ms, hand.used + run),
+            }
         };
-        let seat = |i: usize| SeatClock {
-            running: self.started[i] != STOPPED,
-            move_left: left(policy.move_ms, self.spent[i] + run(i)),
-            total_left: left(policy.total_ms, self.used[i] + run(i)),
-        };
-        Some(Clocks { at: now, seats: (0..seats).map(seat).collect() })
+        Some(Clocks { at: now, seats: Seat::all(seats).map(seat).collect() })
     }
 
     /// What the clock of a seat comes to next, and when.
-    fn next(&self, seat: usize, policy: &ClockPolicy) -> Option<(Millis, Next)> {
-        let at = |limit: Millis, used: Millis| self.started[seat] + limit.saturating_sub(used);
+    fn next(&self, seat: Seat, policy: &ClockPolicy) -> Option<(Millis, Next)> {
+        let hand = self.hand(seat);
+        let at = |limit: Millis, used: Millis| hand.started + limit.saturating_sub(used);
         let limit = policy.move_ms.map(Millis::from);
         let reminder = limit.and_then(|limit| {
-            let percent = *REMINDERS.iter().find(|&&percent| percent > self.reminded[seat])?;
-            Some((at(limit * Millis::from(percent) / 100, self.spent[seat]), Next::Reminder(percent)))
+            let percent = *REMINDERS.iter().find(|&&percent| percent > hand.reminded)?;
+            Some((at(limit * Millis::from(percent) / 100, hand.spent), Next::Reminder(percent)))
         });
-        let of_move = limit.map(|limit| (at(limit, self.spent[seat]) + MOST_LAG, Next::MoveOver));
+        let of_move = limit.map(|limit| (at(limit, hand.spent) + MOST_LAG, Next::MoveOver));
         let total = policy.total_ms.map(Millis::from);
-        let total = total.map(|limit| (at(limit, self.used[seat]) + MOST_LAG, Next::TotalOver));
+        let total = total.map(|limit| (at(limit, hand.used) + MOST_LAG, Next::TotalOver));
         // When both end at once the total counts: the seat is out, not just late.
         [reminder, total, of_move].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
@@ -138,7 +148,7 @@ impl Clock {
         alarms: &mut Alarms,
         scheduled: &mut Scheduled,
     ) {
-        let next = self.running().filter_map(|seat| self.next(seat, policy)).map(|(at, _)| at).min();
+        let next = self.running.iter().filter_map(|seat| self.next(seat, policy)).map(|(at, _)| at).min();
         if let Some(at) = next {
             alarms.set(table, scheduled, Alarm::Clock, at);
         }
@@ -167,7 +177,7 @@ pub(crate) fn tick(
         for seat in step.before.iter() {
             let acted = step.actor == Some(seat);
             if acted || !on || !progress.turn.contains(seat) {
-                clock.charge(seat.index(), now, if acted { step.lag } else { 0 });
+                clock.charge(seat, now, if acted { step.lag } else { 0 });
             }
         }
         if !on {
@@ -176,7 +186,7 @@ pub(crate) fn tick(
         for seat in progress.turn.iter() {
             if !step.before.contains(seat) || step.actor == Some(seat) {
                 // What is still being shown costs nobody time.
-                clock.begin(seat.index(), now + progress.shown_for(about), step.number);
+                clock.begin(seat, now + progress.shown_for(about), step.number);
             }
         }
         if matches!(phase, Phase::Paused { .. }) {
@@ -204,22 +214,21 @@ pub(crate) fn strike(
             continue;
         }
         let mut over = false;
-        for seat in clock.running().filter(|&seat| seat < seating.chairs.len()) {
+        for seat in clock.running.iter().filter(|seat| seat.index() < seating.chairs.len()) {
             while let Some((at, next)) = clock.next(seat, &about.clock) {
                 if at > now {
                     break;
                 }
-                let place = Seat::new(seat);
                 let deadline = match next {
                     Next::Reminder(percent) => {
-                        clock.reminded[seat] = percent;
+                        clock.seats[seat.index()].reminded = percent;
                         let limit = Millis::from(about.clock.move_ms.unwrap_or(0));
-                        let left = limit.saturating_sub(clock.spent[seat] + clock.run(seat, now));
-                        outbox.tell(Effect::Reminder { table: about.id, seat: place, percent, left });
+                        let left = limit.saturating_sub(clock.hand(seat).spent + clock.run(seat, now));
+                        outbox.tell(Effect::Reminder { table: about.id, seat, percent, left });
                         continue;
                     }
-                    Next::MoveOver => Deadline::Move { seat: place, version: progress.since[seat] },
-                    Next::TotalOver => Deadline::Total { seat: place },
+                    Next::MoveOver => Deadline::Move { seat, version: progress.since[seat.index()] },
+                    Next::TotalOver => Deadline::Total { seat },
                 };
                 // The wait for moves on their way is nobody's time.
                 let due = Command::of(Origin::Host, about.id, Ask::Due(deadline));
@@ -239,11 +248,12 @@ pub(crate) fn strike(
 mod tests {
     use super::*;
 
+    const FIRST: Seat = Seat::new(0);
     const POLICY: ClockPolicy =
         ClockPolicy { move_ms: Some(20_000), total_ms: Some(60_000), countdown_ms: None };
 
     fn next(clock: &Clock) -> (Millis, String) {
-        let (at, next) = clock.next(0, &POLICY).unwrap();
+        let (at, next) = clock.next(FIRST, &POLICY).unwrap();
         let name = match next {
             Next::Reminder(percent) => format!("{percent}"),
             Next::MoveOver => "move".into(),
@@ -256,11 +266,11 @@ mod tests {
     #[test]
     fn a_seat_is_reminded_twice_and_then_its_move_is_over() {
         let mut clock = Clock::default();
-        clock.begin(0, 1000, None);
+        clock.begin(FIRST, 1000, None);
         assert_eq!(next(&clock), (16_000, "75".into()));
-        clock.reminded[0] = 75;
+        clock.seats[0].reminded = 75;
         assert_eq!(next(&clock), (19_000, "90".into()));
-        clock.reminded[0] = 90;
+        clock.seats[0].reminded = 90;
         assert_eq!(next(&clock), (21_000 + MOST_LAG, "move".into()));
     }
 
@@ -269,10 +279,10 @@ mod tests {
     fn the_total_ends_a_move_before_its_own_limit() {
         let mut clock = Clock::default();
         for _ in 0..5 {
-            clock.begin(0, 0, None);
-            clock.charge(0, 11_000, 0);
+            clock.begin(FIRST, 0, None);
+            clock.charge(FIRST, 11_000, 0);
         }
-        clock.begin(0, 0, None);
+        clock.begin(FIRST, 0, None);
         assert_eq!(next(&clock), (5000 + MOST_LAG, "total".into()));
     }
 
@@ -280,35 +290,35 @@ mod tests {
     #[test]
     fn lag_is_given_back_within_a_bound() {
         let mut clock = Clock::default();
-        clock.begin(0, 0, None);
-        clock.charge(0, 1000, 100);
-        assert_eq!(clock.used[0], 900);
-        clock.begin(0, 0, None);
-        clock.charge(0, 1000, 900);
-        assert_eq!(clock.used[0], 900 + 700);
+        clock.begin(FIRST, 0, None);
+        clock.charge(FIRST, 1000, 100);
+        assert_eq!(clock.seats[0].used, 900);
+        clock.begin(FIRST, 0, None);
+        clock.charge(FIRST, 1000, 900);
+        assert_eq!(clock.seats[0].used, 900 + 700);
     }
 
     // LO-10
     #[test]
     fn a_pause_costs_no_time() {
         let mut clock = Clock::default();
-        clock.begin(0, 0, None);
+        clock.begin(FIRST, 0, None);
         clock.stop(5000);
-        clock.go_on(Seat::new(0).into(), 60_000);
-        clock.charge(0, 61_000, 0);
-        assert_eq!((clock.used[0], clock.spent[0]), (6000, 6000));
+        clock.go_on(FIRST.into(), 60_000);
+        clock.charge(FIRST, 61_000, 0);
+        assert_eq!((clock.seats[0].used, clock.seats[0].spent), (6000, 6000));
     }
 
     // LO-9
     #[test]
     fn a_turn_of_several_steps_has_one_time() {
         let mut clock = Clock::default();
-        clock.begin(0, 0, Some(1));
-        clock.charge(0, 8000, 0);
-        clock.begin(0, 8000, Some(1));
+        clock.begin(FIRST, 0, Some(1));
+        clock.charge(FIRST, 8000, 0);
+        clock.begin(FIRST, 8000, Some(1));
         assert_eq!(next(&clock), (15_000, "75".into()), "the second step goes on with what is left");
-        clock.charge(0, 9000, 0);
-        clock.begin(0, 9000, Some(2));
+        clock.charge(FIRST, 9000, 0);
+        clock.begin(FIRST, 9000, Some(2));
         assert_eq!(next(&clock), (24_000, "75".into()), "the next turn begins anew");
     }
 }

@@ -5,8 +5,8 @@ use parlor_kit::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub const MANIFEST: &str =
-    "schema = 1\nid = 'bids'\nversion = '1.0.0'\nseats = { min = 2, max = 4 }\nbound = 400\n";
+pub const MANIFEST: &str = "schema = 1\nid = 'bids'\nversion = '1.0.0'\nseats = { min = 2, max = 4 }\nbound = 400\n\
+     bots = { default = 'greedy' }\n";
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bids {

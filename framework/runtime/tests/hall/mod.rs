@@ -205,7 +205,7 @@ impl Hall {
                     }
                     assert_eq!(update.version, sight.version + 1, "no update is missed or doubled");
                     if let Some(patch) = &update.patch {
-                        apply_patch(&mut sight.scene, patch);
+                        apply_patch(&mut sight.scene, &patch.value());
                     }
                     sight.version = update.version;
                     sight.turn = update.turn;

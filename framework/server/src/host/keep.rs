@@ -7,7 +7,7 @@ use crate::{
 };
 use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
 use parlor_runtime::{
-    Ask, Command, Effect, Entry, Finish, Millis, Origin, Output, Recording, Setup, TableId,
+    Ask, Command, Denial, Effect, Entry, Finish, Millis, Origin, Output, PersonId, Recording, Setup, TableId,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -154,12 +154,20 @@ impl Host {
         self.logbook.note(command.table, *at, || self.in_words(command));
     }
 
+    /// A person's name as the log has it.
+    fn in_person(&self, person: PersonId) -> String {
+        let name = self.people.get(&person).map(|present| present.name.as_str());
+        format!("{} ({person})", name.unwrap_or("somebody"))
+    }
+
+    /// What was asked in vain, for the log.
+    pub(crate) fn refused_in_words(&self, person: PersonId, denial: &Denial) -> String {
+        format!("{} is refused: {denial}", self.in_person(person))
+    }
+
     fn in_words(&self, command: &Command) -> String {
         let who = match command.from {
-            Origin::Person(person) => {
-                let name = self.people.get(&person).map(|present| present.name.as_str());
-                format!("{} ({person})", name.unwrap_or("somebody"))
-            }
+            Origin::Person(person) => self.in_person(person),
             Origin::Bot => "bot".to_string(),
             Origin::Host => "host".to_string(),
         };

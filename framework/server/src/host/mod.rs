@@ -23,10 +23,11 @@ use hub::Hub;
 use parlor_kit::{Id, Text};
 use parlor_runtime::{Ask, Command, Millis, Module, PersonId, RequestId, Runtime, TableId};
 use people::{Conn, Present};
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
     sync::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError},
@@ -90,9 +91,9 @@ pub(crate) struct Host {
     thinkers: Thinkers,
     logbook: Logbook,
     clock: Clock,
-    conns: HashMap<ConnId, Conn>,
-    people: HashMap<PersonId, Present>,
-    tables: HashMap<TableId, Hub>,
+    conns: FxHashMap<ConnId, Conn>,
+    people: FxHashMap<PersonId, Present>,
+    tables: FxHashMap<TableId, Hub>,
     /// Content that was dropped in: by game, kind and name.
     dropped: BTreeMap<(Id, Id, Id), Value>,
     /// The latest lines of the lobby's chat.
@@ -100,11 +101,11 @@ pub(crate) struct Host {
     /// Commands for the next step.
     commands: Vec<Command>,
     /// Requests that wait for the runtime's answer.
-    pending: HashMap<RequestId, Pending>,
+    pending: FxHashMap<RequestId, Pending>,
     /// What bots found too early.
     later: BinaryHeap<Reverse<Later>>,
     /// Who asked to be shown a table, and from which version on.
-    wanting: HashMap<(PersonId, TableId), Vec<Wanting>>,
+    wanting: FxHashMap<(PersonId, TableId), Vec<Wanting>>,
     /// Tables whose place in the list has to be told.
     changed: BTreeSet<TableId>,
     /// Frames for everybody in the lobby, once everything is stored.
@@ -219,15 +220,15 @@ impl Host {
             invites: Invites::new(key),
             thinkers,
             logbook: Logbook::new(logs),
-            conns: HashMap::new(),
-            people: HashMap::new(),
-            tables: HashMap::new(),
+            conns: FxHashMap::default(),
+            people: FxHashMap::default(),
+            tables: FxHashMap::default(),
             dropped: BTreeMap::new(),
             chat: VecDeque::new(),
             commands: Vec::new(),
-            pending: HashMap::new(),
+            pending: FxHashMap::default(),
             later: BinaryHeap::new(),
-            wanting: HashMap::new(),
+            wanting: FxHashMap::default(),
             changed: BTreeSet::new(),
             announcements: Vec::new(),
             overflowed: Vec::new(),
@@ -278,7 +279,8 @@ impl Host {
         let later = self.later.peek().map(|Reverse(later)| later.at);
         let listing = (!self.changed.is_empty()).then_some(self.last_listing + LISTING);
         let sweep = Some(self.last_sweep + SWEEP);
-        let next = [self.runtime.next_alarm(), later, listing, sweep].into_iter().flatten().min()?;
+        let alarm = self.runtime.next_alarm();
+        let next = [alarm, later, listing, self.logbook.due(), sweep].into_iter().flatten().min()?;
         Some(Duration::from_millis(next.saturating_sub(self.clock.now())))
     }
 
@@ -321,6 +323,7 @@ impl Host {
         }
         self.tell_list(now);
         self.drop_overflowed();
+        self.logbook.go_on(now);
         if now >= self.last_sweep + SWEEP {
             self.sweep(now);
         }

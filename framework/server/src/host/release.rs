@@ -8,7 +8,7 @@ use super::{
     words::Voice,
 };
 use crate::protocol::{
-    ChatLine, ErrorData, GameOver, GameState, Message, Notice, RematchData, Reminder, TableClosed,
+    ChatLine, ErrorData, GameOver, GameState, GameUpdate, Message, Notice, RematchData, Reminder, TableClosed,
 };
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer};
@@ -25,8 +25,8 @@ fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat
     all.sort_by_key(|one| !offers.iter().any(|(seat, _)| looks_from(viewer(one), *seat)));
 }
 
-/// What distinguishes one frame from another: the update, the language, and the seat it is for.
-type FrameKey = (usize, usize, Option<Seat>);
+/// An update in a language: which of the updates, and which language.
+type Wording = (usize, usize);
 
 /// Frames that were made in this step, so that each is made once for a viewer and language.
 #[derive(Default)]
@@ -60,7 +60,12 @@ impl Host {
                     self.tell_update(now, table, updates, &offers);
                 }
                 Effect::Offers { .. } => {}
-                Effect::Reply(reply) => self.tell_reply(reply),
+                Effect::Reply(reply) => {
+                    if let Err(denial) = &reply.result {
+                        self.log(reply.table, now, || self.refused_in_words(reply.to, denial));
+                    }
+                    self.tell_reply(reply);
+                }
                 Effect::Shown(shown) => self.tell_shown(&shown, &mut made),
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
@@ -221,17 +226,11 @@ impl Host {
         offers: &[(Seat, Offers)],
     ) {
         let Some(mut hub) = self.tables.remove(&table) else { return };
-        if self.logbook.is_open()
-            && let Some((_, update)) = updates.first()
-        {
-            let voice = Voice { language: "en", ..self.voice(&hub, 0) };
-            for event in &update.events {
-                self.logbook.note(table, now, || format!("[{}] {}", update.version, voice.say(&event.text)));
-            }
-        }
         let mut attached = std::mem::take(&mut hub.attached);
         movers_first(&mut attached, |one| one.viewer, offers);
-        let mut frames: Vec<(FrameKey, Utf8Bytes)> = Vec::new();
+        // Everything is put into words once for each language, and written once for each seat that may act.
+        let mut said: Vec<(Wording, GameUpdate)> = Vec::new();
+        let mut frames: Vec<(Wording, Option<Seat>, Utf8Bytes)> = Vec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
             let Some(index) = found else { continue };
@@ -241,13 +240,20 @@ impl Host {
                 continue;
             }
             let own = offers.iter().find(|(seat, _)| looks_from(one.viewer, *seat));
-            let key = (index, one.language, own.map(|(seat, _)| *seat));
-            let frame = match frames.iter().find(|(known, _)| *known == key) {
-                Some((_, frame)) => frame.clone(),
+            let (key, seat) = ((index, one.language), own.map(|(seat, _)| *seat));
+            let frame = match frames.iter().find(|(known, to, _)| (*known, *to) == (key, seat)) {
+                Some((.., frame)) => frame.clone(),
                 None => {
                     let voice = self.voice(&hub, one.language);
-                    let frame = voice.update_frame(update, own.map(|(_, offers)| offers));
-                    frames.push((key, frame.clone()));
+                    let words = match said.iter().find(|(known, _)| *known == key) {
+                        Some((_, words)) => words.clone(),
+                        None => {
+                            said.push((key, voice.update(update)));
+                            said[said.len() - 1].1.clone()
+                        }
+                    };
+                    let frame = voice.with_offers(words, own.map(|(_, offers)| offers));
+                    frames.push((key, seat, frame.clone()));
                     frame
                 }
             };
@@ -256,11 +262,28 @@ impl Host {
                 self.overflowed.push(one.conn);
             }
         }
+        if self.logbook.is_open() {
+            self.log_update(now, &hub, &updates[0].1, &said);
+        }
         hub.attached = attached;
         for (to, update) in updates {
             hub.remember(Recent::Update(to, update));
         }
         self.tables.insert(table, hub);
+    }
+
+    /// Writes what happened into the table's log, in the words that were found for others where they fit.
+    fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[(Wording, GameUpdate)]) {
+        let is_english = |language: usize| self.catalogue.languages[language] == "en";
+        let english = said.iter().find(|((index, language), _)| *index == 0 && is_english(*language));
+        let voice = Voice { language: "en", ..self.voice(hub, 0) };
+        for (number, event) in update.events.iter().enumerate() {
+            let words = match english {
+                Some((_, words)) => words.events[number].text.clone(),
+                None => voice.say(&event.text),
+            };
+            self.logbook.note(update.table, now, || format!("[{}] {words}", update.version));
+        }
     }
 
     /// Shows a person a table: in full, or what was missed where that is still known.

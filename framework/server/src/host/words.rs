@@ -9,9 +9,10 @@ use crate::{
     store::{Concluded, Said, Score},
 };
 use axum::extract::ws::Utf8Bytes;
-use parlor_kit::{Event, Id, Offers, Outcome, Text, Viewer};
+use parlor_kit::{Event, Id, Offers, Outcome, Text, Viewer, Written};
 use parlor_runtime::{Clocks, Participant, PhaseName, Shown, Summary, Update};
-use parlor_texts::Speaker;
+use parlor_texts::{InWords, Speaker};
+use serde::Serialize;
 use serde_json::Value;
 
 /// Who says something, in which language, and what the seats are called.
@@ -31,9 +32,12 @@ impl Voice<'_> {
         self.speaker.say(self.language, &Text::of(key.clone()), self.names)
     }
 
-    pub(crate) fn localise(&self, mut json: Value) -> Value {
-        self.speaker.localise(self.language, &mut json, self.names);
-        json
+    /// A part of a message in the reader's words.
+    fn write<T: ?Sized>(&self, part: &T) -> Written
+    where
+        for<'a> InWords<'a, T>: Serialize,
+    {
+        Written::new(&self.speaker.said(self.language, self.names, part))
     }
 
     pub(crate) fn event(&self, event: &Event) -> Heard {
@@ -88,7 +92,7 @@ impl Voice<'_> {
         GameUpdate {
             table: update.table,
             version: update.version,
-            patch: update.patch.clone().map(|patch| self.localise(patch)),
+            patch: update.patch.as_ref().map(|patch| self.write(patch)),
             events: update.events.iter().map(|event| self.event(event)).collect(),
             turn: update.turn,
             clocks: update.clocks.as_ref().map(clocks),
@@ -99,13 +103,13 @@ impl Voice<'_> {
 
     /// The frame of an update, with what its reader may do now.
     pub(crate) fn update_frame(&self, update: &Update, offers: Option<&Offers>) -> Utf8Bytes {
-        let offers = offers.map(|offers| self.offers(offers));
-        let update = GameUpdate { offers, ..self.update(update) };
-        Message::GameUpdate(Box::new(update)).frame().into()
+        self.with_offers(self.update(update), offers)
     }
 
-    pub(crate) fn offers(&self, offers: &Offers) -> Value {
-        self.localise(serde_json::to_value(offers).unwrap_or_default())
+    /// The frame of an update that is in words already.
+    pub(crate) fn with_offers(&self, update: GameUpdate, offers: Option<&Offers>) -> Utf8Bytes {
+        let offers = offers.map(|offers| self.write(offers));
+        Message::GameUpdate(Box::new(GameUpdate { offers, ..update })).frame().into()
     }
 
     /// What a viewer may know of what happened lately at a table.
@@ -121,8 +125,8 @@ impl Voice<'_> {
             table: self.summary(&shown.table),
             viewer: shown.viewer,
             version: shown.version,
-            scene: self.localise(serde_json::to_value(&shown.scene).unwrap_or_default()),
-            offers: self.offers(&shown.offers),
+            scene: self.write(&serde_json::to_value(&shown.scene).unwrap_or_default()),
+            offers: self.write(&shown.offers),
             turn: shown.turn,
             clocks: shown.clocks.as_ref().map(clocks),
             log: Vec::new(),

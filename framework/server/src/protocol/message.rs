@@ -1,6 +1,6 @@
 //! What the server tells.
 
-use parlor_kit::{Id, Seats, Viewer};
+use parlor_kit::{Id, Seats, Viewer, Written};
 use parlor_runtime::{Millis, PersonId, PhaseName, TableId};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -118,9 +118,11 @@ pub struct GameState {
     /// The version.
     pub version: u32,
     /// The scene; empty before the start.
-    pub scene: Value,
+    #[schemars(with = "Value")]
+    pub scene: Written,
     /// The tree of what one may do now.
-    pub offers: Value,
+    #[schemars(with = "Value")]
+    pub offers: Written,
     /// Who may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
@@ -148,7 +150,8 @@ pub struct GameUpdate {
     pub version: u32,
     /// The merge patch (RFC 7396) from the scene before; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub patch: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub patch: Option<Written>,
     /// What happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Heard>,
@@ -163,7 +166,8 @@ pub struct GameUpdate {
     pub outcome: Option<OutcomeSaid>,
     /// The tree of what one may do now; absent if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub offers: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub offers: Option<Written>,
 }
 
 /// Something that happened.

@@ -3,7 +3,7 @@
 import { h, put, say } from './dom.js';
 import { icon } from './looks.js';
 import { number, t } from './i18n.js';
-import { parsePick } from './offers.js';
+import { apart, parsePick } from './offers.js';
 
 /** @import { Stage } from './stage.js' */
 /** @import { OfferNode } from './types.js' */
@@ -34,7 +34,7 @@ export class Bar {
       amounts.length > MANY_AMOUNTS ? this.#amount(amounts) : amounts.map((node) => this.#button(node)),
       done && h('button', { class: 'primary', onclick: () => stage.act(done) }, t('done')),
       stage.walk.path.length > 0 && h('button', { class: 'quiet', onclick: () => stage.back() }, icon('undo'), t('back')),
-      options.length > 1 && this.#list(options));
+      options.length > (pressed.length === 1 ? 1 : 0) && this.#list(options));
     if (focused && this.element.isConnected) {
       /** @type {HTMLElement|null} */ (this.buttons.querySelector(`[data-pick="${CSS.escape(focused)}"]`))?.focus();
     }
@@ -70,8 +70,9 @@ export class Bar {
 
   /** Every choice as a button of a list: for those who would rather not search the board. @param {OfferNode[]} options */
   #list(options) {
+    const words = apart(options.map((node) => this.stage.describe(node)), options.map(({ pick }) => this.stage.describe({ pick })));
     return h('details', { class: 'choices' },
       h('summary', { class: 'quiet', title: t('choices') }, t('choices-count', { count: options.length })),
-      h('ul', {}, options.map((node) => h('li', {}, h('button', { 'data-pick': node.pick, onclick: () => this.stage.pick(node.pick) }, this.stage.describe(node))))));
+      h('ul', {}, options.map(({ pick }, i) => h('li', {}, h('button', { 'data-pick': pick, onclick: () => this.stage.pick(pick) }, words[i])))));
   }
 }

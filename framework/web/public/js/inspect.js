@@ -41,7 +41,10 @@ export class Inspector {
     put(this.element,
       h('strong', {}, piece.name ?? pieceName({ ...piece, badges: {}, tags: [] }, this.stage.looks)),
       piece.badges && h('ul', {}, Object.values(piece.badges).map((badge) => h('li', {}, badgeName(badge)))),
-      Object.values(piece.notes ?? {}).map((note) => h('p', {}, note.text, note.hint && h('small', {}, note.hint))));
+      Object.values(piece.notes ?? {}).map((note) => {
+        const hint = note.hint ?? this.stage.scene.hints?.[note.about ?? ''];
+        return h('p', {}, note.text, hint && h('small', {}, hint));
+      }));
     if (!this.element.isConnected) document.body.append(this.element);
     this.element.hidden = false;
     const rect = holder.getBoundingClientRect();

@@ -143,3 +143,13 @@ export function piecesOn(scene, area, cell) {
 function covers(at, cell) {
   return Array.isArray(at) ? at.includes(cell) : at === cell;
 }
+
+/**
+ * Tells choices with the same words apart: by the places they lead to, and where those are called the same, by numbers.
+ * @param {string[]} words @param {string[]} places
+ */
+export function apart(words, places) {
+  const like = (/** @type {string[]} */ all, /** @type {string} */ one) => all.filter((each) => each === one).length;
+  const placed = words.map((each, i) => (like(words, each) > 1 && each !== places[i] ? `${each}: ${places[i]}` : each));
+  return placed.map((each, i) => (like(placed, each) > 1 ? `${each} (${like(placed.slice(0, i + 1), each)})` : each));
+}

@@ -2,10 +2,10 @@
 
 /**
  * A scene as the server sends it: all texts are words in the reader's language.
- * @typedef {{banner?: string, areas?: Record<string, Area>, pieces?: Record<string, Piece>, seats?: Record<string, SeatPanel>}} Scene
+ * @typedef {{banner?: string, areas?: Record<string, Area>, pieces?: Record<string, Piece>, seats?: Record<string, SeatPanel>, hints?: Record<string, string>}} Scene
  * @typedef {{kind: 'square'|'hex'|'row'|'fan'|'pile'|'panel', title?: string, owner?: number, order?: number, width?: number, height?: number, cells?: Record<string, string>, lines?: Record<string, Line>}} Area
  * @typedef {{label: string, value: number|string}} Line
- * @typedef {{area: string, at: string|string[]|number, look: string, owner?: number, name?: string, label?: string, colour?: string, shape?: string, badges?: Record<string, Badge>, tags?: string[], notes?: Record<string, {text: string, hint?: string}>}} Piece
+ * @typedef {{area: string, at: string|string[]|number, look: string, owner?: number, name?: string, label?: string, colour?: string, shape?: string, badges?: Record<string, Badge>, tags?: string[], notes?: Record<string, {text: string, hint?: string, about?: string}>}} Piece
  * @typedef {{value: number, max?: number, icon?: string, name?: string}} Badge
  * @typedef {{score?: number, colour?: string, look?: string, badges?: Record<string, Badge>, lines?: Record<string, Line>, tags?: string[]}} SeatPanel
  *

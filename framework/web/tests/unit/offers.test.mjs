@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Walk, parsePick, piecesOn } from '../../public/js/offers.js';
+import { Walk, apart, parsePick, piecesOn } from '../../public/js/offers.js';
 
 const tree = () => [
   { pick: 'piece:worm', next: [{ pick: 'cell:board:1,0', action: 1 }, { pick: 'cell:board:2,0', action: 2 }] },
@@ -82,4 +82,10 @@ test('picks are taken apart, whatever their ids contain', () => {
 test('pieces lie on every cell of their body', () => {
   const scene = { pieces: { a: { area: 'b', at: ['0,0', '0,1'] }, c: { area: 'b', at: '0,1' }, d: { area: 'x', at: '0,1' } } };
   assert.deepEqual(piecesOn(scene, 'b', '0,1'), ['c', 'a']);
+});
+
+test('choices with the same words are told apart by place, and else by number', () => {
+  assert.deepEqual(apart(['Put', 'Put', 'Pass'], ['left', 'right', 'Pass']), ['Put: left', 'Put: right', 'Pass']);
+  assert.deepEqual(apart(['Put', 'Put'], ['run', 'run']), ['Put: run (1)', 'Put: run (2)']);
+  assert.deepEqual(apart(['five', 'five'], ['five', 'five']), ['five (1)', 'five (2)']);
 });

@@ -1,9 +1,9 @@
 // Snails in the page, with the real server in a real browser: what its tests share.
 
 import assert from 'node:assert/strict';
-import { launch, visitor } from '../../../../framework/web/tests/chrome.mjs';
-import { openHouse } from '../../../../framework/web/tests/house.mjs';
+import { choices, evening as open } from '../../../../framework/web/tests/evening.mjs';
 
+export { choices };
 export { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
 
 /** Settings with computer players that do not keep a test waiting. */
@@ -18,34 +18,8 @@ export const map = (width, height = width) => JSON.stringify({
   contents: Array.from({ length: width * height }, (_, i) => (i === 0 ? 129 : i === width * height - 1 ? 130 : 0)),
 });
 
-/** A server and a browser for one file of tests. */
-export async function evening(files = {}) {
-  const house = await openHouse({ files: { 'snails/settings.gcf': settings(), ...files } });
-  const browser = await launch();
-  const pages = [];
-  return {
-    house, browser,
-    /** Somebody new at the door. */
-    guest: async (options) => {
-      const page = await visitor(browser, options);
-      pages.push(page);
-      return page;
-    },
-    /** Everybody goes home, and nothing went wrong on anybody's page. */
-    home: async () => {
-      const faults = pages.flatMap((page) => page.faults);
-      for (const page of pages.splice(0)) await page.context().close();
-      assert.deepEqual(faults, []);
-    },
-    end: async () => {
-      await browser.close();
-      await house.close();
-    },
-  };
-}
-
-/** What may be chosen now, in words. */
-export const choices = (page) => page.locator('.choices li button').allTextContents();
+/** An evening with settings for tests; `files` are put into the data folder too. */
+export const evening = (files = {}) => open({ 'snails/settings.gcf': settings(), ...files });
 
 /** The cell that a choice such as `Capture (1, 2)` names. */
 export const cellOf = (choice) => /\((\d+), (\d+)\)/.exec(choice)?.slice(1).join(',');

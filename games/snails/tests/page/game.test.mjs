@@ -1,25 +1,18 @@
 // A whole game between people, and everything they can do at the table.
 
-import test, { after, afterEach, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import { cellOf, choices, click, enter, evening, listen, myTurn, openTable, playOut, simple, start, tones } from './common.mjs';
 
-/** @type {Awaited<ReturnType<typeof evening>>} */ let at;
-let url = '';
-before(async () => {
-  at = await evening();
-  url = at.house.url;
-});
-afterEach(() => at.home());
-after(() => at.end());
+const at = evening();
 
 const log = (page, text) => page.locator('.log .tail').getByText(text).last().waitFor();
 
 /** Two people at a table that has just begun. */
 async function two(names, options = {}) {
   const [ada, ben] = [await at.guest(options), await at.guest(options)];
-  await enter(ada, url, names[0]);
-  await enter(ben, url, names[1]);
+  await enter(ada, at.url, names[0]);
+  await enter(ben, at.url, names[1]);
   await openTable(ada, 'snails');
   await ben.locator('.table-row', { hasText: names[0] }).getByRole('link', { name: /Join/ }).click();
   await ada.getByText('Everybody is here').waitFor();
@@ -32,7 +25,7 @@ async function two(names, options = {}) {
 async function alone(name, options = {}) {
   const page = await at.guest(options);
   await listen(page);
-  await enter(page, url, name);
+  await enter(page, at.url, name);
   await openTable(page, 'snails', () => page.locator('#plan-1').selectOption({ index: 1 }));
   await start(page);
   await myTurn(page);
@@ -50,7 +43,7 @@ test('two people play a whole game to its result while a third watches, and then
   // LO-5, LO-7, LO-12, LO-13, LO-14, SN-17, SN-18, SN-19
   const [ada, ben] = await two(['Ada', 'Ben']);
   const eve = await at.guest();
-  await enter(eve, url, 'Eve');
+  await enter(eve, at.url, 'Eve');
   await eve.locator('.table-row', { hasText: 'Ada' }).getByRole('link', { name: /Watch/ }).click();
   await eve.locator('.board .cell').first().waitFor();
   assert.equal(await eve.locator('.mark-target').count(), 0, 'a spectator is offered nothing');
@@ -74,14 +67,14 @@ test('two people play a whole game to its result while a third watches, and then
     // Whoever comes later is told the same.
     await eve.reload();
     await row.waitFor();
-    await eve.goto(`${url}/#/leaderboard/snails`);
+    await eve.goto(`${at.url}/#/leaderboard/snails`);
     await eve.locator('.scores').first().getByText(winner).waitFor();
   }
   await ada.getByRole('button', { name: 'Play again' }).click();
   for (const page of [ada, ben]) await page.getByText('Everybody is here').waitFor();
   await start(ada);
   await click(await mover([ada, ben]), 'Miss');
-  await eve.goto(`${url}/#/results`);
+  await eve.goto(`${at.url}/#/results`);
   await eve.locator('.result-row', { hasText: 'Ada' }).first().waitFor();
 });
 
@@ -111,7 +104,7 @@ test('turns and actions are announced in large letters, to screen readers and wi
   // SN-14
   const page = await at.guest();
   await listen(page);
-  await enter(page, url, 'Ear');
+  await enter(page, at.url, 'Ear');
   await openTable(page, 'snails', () => page.locator('#plan-1').selectOption({ index: 1 }));
   await start(page);
   await myTurn(page);
@@ -158,7 +151,7 @@ test('the snail is dragged to its target, and a drop on nothing does nothing', a
 test('a whole game by keyboard alone, from the door to the result', async () => {
   // LO-22
   const page = await at.guest();
-  await page.goto(url);
+  await page.goto(at.url);
   await page.locator('#name').waitFor();
   await page.keyboard.type('Key');
   await page.keyboard.press('Enter');
@@ -300,7 +293,7 @@ test('people talk at the table, spectators too, as text only', async () => {
   // LO-3
   const [ada, ben] = await two(['Tia', 'Uwe']);
   const eve = await at.guest();
-  await enter(eve, url, 'Vera');
+  await enter(eve, at.url, 'Vera');
   await eve.getByPlaceholder('Write a message').fill('<b>hello</b> all');
   await eve.keyboard.press('Enter');
   await eve.locator('.said').getByText('<b>hello</b> all').waitFor();
@@ -321,7 +314,7 @@ test('a phone plays by touch, and the whole board fits', async () => {
   const board = await page.locator('.board').boundingBox();
   assert.ok(board.x >= 0 && board.x + board.width <= 360 && board.y + board.height <= 740, JSON.stringify(board));
   for (const path of ['', 'new/snails', 'results', 'leaderboard/snails', 'rules/snails', 'settings', 'replay']) {
-    await page.goto(`${url}/#/${path}`);
+    await page.goto(`${at.url}/#/${path}`);
     await page.waitForTimeout(250);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${path || 'lobby'} is ${width} px wide`);

@@ -1,18 +1,11 @@
 // How good the page is with Snails: accessibility, sizes, weight, speed.
 
-import test, { after, afterEach, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import { axe } from '../../../../framework/web/tests/axe.mjs';
 import { choices, click, enter, evening, map, myTurn, openTable, simple, start } from './common.mjs';
 
-/** @type {Awaited<ReturnType<typeof evening>>} */ let at;
-let url = '';
-before(async () => {
-  at = await evening({ 'snails/maps/field.json': map(20) });
-  url = at.house.url;
-});
-afterEach(() => at.home());
-after(() => at.end());
+const at = evening({ 'snails/maps/field.json': map(20) });
 
 /** Against the computer; `change` may alter the set-up. */
 async function play(page, change = async () => {}) {
@@ -28,10 +21,10 @@ for (const theme of ['light', 'dark']) {
   test(`no page has a serious accessibility fault in ${theme} colours`, async () => {
     // LO-22
     const page = await at.guest({ colorScheme: theme });
-    await page.goto(url);
+    await page.goto(at.url);
     await page.locator('.enter-form').waitFor();
     await axe(page, 'door');
-    await enter(page, url, `Axe ${theme}`);
+    await enter(page, at.url, `Axe ${theme}`);
     await openTable(page, 'snails');
     await axe(page, 'waiting table');
     await play(page);
@@ -42,9 +35,9 @@ for (const theme of ['light', 'dark']) {
     await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     await page.locator('.result').waitFor();
     await axe(page, 'result');
-    const { recording } = (await (await fetch(`${url}/api/results`)).json())[0];
+    const { recording } = (await (await fetch(`${at.url}/api/results`)).json())[0];
     for (const [path, selector] of [['', '.table-row'], ['new/snails', '.preview .cell'], ['results', '.result-row'], ['leaderboard/snails', '.scores'], [`replay/${recording}`, '.board .cell'], ['replay', '#recording'], ['rules/snails', '.rules'], ['settings', '#volume']]) {
-      await page.goto(`${url}/#/${path}`);
+      await page.goto(`${at.url}/#/${path}`);
       await page.locator(selector).first().waitFor();
       await axe(page, path || 'lobby');
     }
@@ -54,7 +47,7 @@ for (const theme of ['light', 'dark']) {
 test('the whole board fits every window, from phone to wall', async () => {
   // LO-22, SN-17
   const page = await at.guest();
-  await enter(page, url, 'Size');
+  await enter(page, at.url, 'Size');
   await play(page, () => page.locator('.content-field select').selectOption('n:walled-garden'));
   for (const [width, height] of [[360, 640], [390, 844], [844, 390], [768, 1024], [1024, 768], [1366, 768], [1920, 1080], [3840, 2160]]) {
     await page.setViewportSize({ width, height });
@@ -75,7 +68,7 @@ test('the whole board fits every window, from phone to wall', async () => {
 
 test('everything that a table needs weighs at most 300 KB before compression', async () => {
   const page = await at.guest();
-  await enter(page, url, 'Light');
+  await enter(page, at.url, 'Light');
   await play(page);
   // Routing switches the browser's cache off: everything is fetched as on the first visit.
   await page.route('**', (route) => route.continue());
@@ -94,13 +87,13 @@ test('everything that a table needs weighs at most 300 KB before compression', a
 
 test('the first table is soon visible', async () => {
   const page = await at.guest();
-  await enter(page, url, 'Soon');
+  await enter(page, at.url, 'Soon');
   await play(page);
   const times = [];
   for (const path of ['', new URL(page.url()).hash.slice(2)]) {
     const fresh = await page.context().newPage();
     const begin = Date.now();
-    await fresh.goto(`${url}/#/${path}`);
+    await fresh.goto(`${at.url}/#/${path}`);
     await fresh.locator(path ? '.board .cell' : '.table-row').first().waitFor();
     times.push(Date.now() - begin);
     await fresh.close();
@@ -111,7 +104,7 @@ test('the first table is soon visible', async () => {
 
 test('a board of 20×20 is drawn and animated within frames', async () => {
   const page = await at.guest({ reducedMotion: 'no-preference' });
-  await enter(page, url, 'Quick');
+  await enter(page, at.url, 'Quick');
   await play(page, () => page.locator('.content-field select').selectOption('n:field'));
   assert.equal(await page.locator('.board .cell').count(), 400);
   await page.evaluate(() => {
@@ -146,7 +139,7 @@ test('a board of 20×20 is drawn and animated within frames', async () => {
 
 test('nothing shifts while a game is played', async () => {
   const page = await at.guest({ reducedMotion: 'no-preference' });
-  await enter(page, url, 'Steady');
+  await enter(page, at.url, 'Steady');
   await play(page);
   await page.waitForTimeout(400);
   const before = await page.locator('.felt').boundingBox();

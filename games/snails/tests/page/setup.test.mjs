@@ -1,23 +1,16 @@
 // Before a game: the set-up page, maps, settings, invitations; and computers among themselves.
 
-import test, { after, afterEach, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { enter, evening, map, myTurn, openTable, settings, start } from './common.mjs';
 
-/** @type {Awaited<ReturnType<typeof evening>>} */ let at;
-let url = '';
-before(async () => {
-  at = await evening();
-  url = at.house.url;
-});
-afterEach(() => at.home());
-after(() => at.end());
+const at = evening();
 
 async function setUp(name) {
   const page = await at.guest();
-  await enter(page, url, name);
-  await page.goto(`${url}/#/new/snails`);
+  await enter(page, at.url, name);
+  await page.goto(`${at.url}/#/new/snails`);
   await page.locator('.preview .cell').first().waitFor();
   return page;
 }
@@ -93,7 +86,7 @@ test('choices are kept for the next game', async () => {
   await page.locator('#table-name').fill('Evening');
   await page.locator('.new-actions button').click();
   await page.locator('.waiting').getByText('Rival').waitFor();
-  await page.goto(`${url}/#/new/snails`);
+  await page.goto(`${at.url}/#/new/snails`);
   await page.reload();
   await page.locator('.preview .cell').first().waitFor();
   assert.equal(await page.locator('.content-field select').inputValue(), 'n:hedgerow');
@@ -105,7 +98,7 @@ test('choices are kept for the next game', async () => {
 test('computer against computer is watched to the end and enters the highscores', async () => {
   // SN-13, SN-16, SN-19
   const page = await at.guest();
-  await enter(page, url, 'Spec');
+  await enter(page, at.url, 'Spec');
   await openTable(page, 'snails', async () => {
     await page.locator('#plan-0').selectOption({ index: 1 });
     await page.locator('#plan-1').selectOption({ index: 2 });
@@ -125,7 +118,7 @@ test('computer against computer is watched to the end and enters the highscores'
 test('a private table is joined by its link, without an account, and is listed for those who sit there only', async () => {
   // LO-7
   const ada = await at.guest();
-  await enter(ada, url, 'Host A');
+  await enter(ada, at.url, 'Host A');
   await openTable(ada, 'snails', () => ada.getByLabel('Private table').check());
   const link = await ada.locator('#invite').inputValue();
   assert.match(link, /\/t\/\w+\?invite=\w+/);
@@ -135,10 +128,10 @@ test('a private table is joined by its link, without an account, and is listed f
   await ben.locator('#name').fill('Guest B');
   await ben.locator('.enter-form button.primary').click();
   for (const page of [ada, ben]) await page.getByText('Everybody is here').waitFor();
-  await enter(eve, url, 'Eve C');
+  await enter(eve, at.url, 'Eve C');
   await eve.locator('.lobby').waitFor();
   assert.equal(await eve.locator('.table-row', { hasText: 'Host A' }).count(), 0);
-  await ben.goto(`${url}/#/`);
+  await ben.goto(`${at.url}/#/`);
   await ben.reload();
   await ben.locator('.table-row', { hasText: 'Host A' }).getByRole('link', { name: /To the table/ }).click();
   await ben.getByText('Everybody is here').waitFor();
@@ -149,8 +142,8 @@ test('a private table is joined by its link, without an account, and is listed f
 test('the opener sends people away, gives seats to the computer, and closes the table', async () => {
   // LO-6, LO-7
   const [ada, ben] = [await at.guest(), await at.guest()];
-  await enter(ada, url, 'Opa');
-  await enter(ben, url, 'Bea');
+  await enter(ada, at.url, 'Opa');
+  await enter(ben, at.url, 'Bea');
   await openTable(ada, 'snails');
   await ben.locator('.table-row', { hasText: 'Opa' }).getByRole('link', { name: /Join/ }).click();
   await ada.getByRole('button', { name: 'Send away' }).click();
@@ -158,7 +151,7 @@ test('the opener sends people away, gives seats to the computer, and closes the 
   await ben.getByRole('button', { name: 'Sit here' }).waitFor();
   await ada.locator('.seat-list .open').getByRole('button').first().click();
   await ada.getByText('Everybody is here').waitFor();
-  await ben.goto(`${url}/#/`);
+  await ben.goto(`${at.url}/#/`);
   await ben.locator('.table-row', { hasText: 'Opa' }).waitFor();
   await ada.getByRole('button', { name: 'Close the table' }).click();
   await ada.locator('dialog').getByRole('button', { name: 'Close the table' }).click();
@@ -227,20 +220,20 @@ test('a finished game is replayed: start, stop, both ways, either timing, any sp
 test('a recording is described, saved, brought back and verified; a forged one is refused', async () => {
   // LO-15
   const page = await at.guest();
-  await enter(page, url, 'Clerk');
-  const results = await (await fetch(`${url}/api/results`)).json();
-  await page.goto(`${url}/#/replay/${results[0].recording}`);
+  await enter(page, at.url, 'Clerk');
+  const results = await (await fetch(`${at.url}/api/results`)).json();
+  await page.goto(`${at.url}/#/replay/${results[0].recording}`);
   await page.getByLabel('Description').fill('A game to remember');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   const text = readFileSync(await (await saved).path(), 'utf8');
   const recording = JSON.parse(text);
   assert.equal(recording.description, 'A game to remember');
-  await page.goto(`${url}/#/replay`);
+  await page.goto(`${at.url}/#/replay`);
   await upload(page, 'game.json', text);
   await page.getByText('verified').waitFor();
   assert.equal(await page.getByLabel('Description').inputValue(), 'A game to remember');
-  await page.goto(`${url}/#/replay`);
+  await page.goto(`${at.url}/#/replay`);
   await page.locator('#recording').waitFor();
   await upload(page, 'forged.json', text.replace(recording.secret, recording.secret.replace(/.$/, (last) => (last === '0' ? '1' : '0'))));
   await page.locator('.fault').getByText(/cannot be trusted/).waitFor();

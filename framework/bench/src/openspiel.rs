@@ -1,0 +1,82 @@
+//! OpenSpiel beside us: the same games, in the same run, on the same machine.
+
+use crate::references::{self, Visit};
+use anyhow::Context;
+use parlor_kit::{Luck, Rules, Seat, Table, Turn};
+use serde_json::{Map, Value, json};
+use std::{
+    io::{BufWriter, Write},
+    process::{Command, Stdio},
+};
+
+/// The script that asks OpenSpiel.
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openspiel.py");
+
+/// How the script says that OpenSpiel is not installed.
+const ABSENT: i32 = 3;
+
+/// How many random games OpenSpiel plays per second of processor time, by its own names;
+/// `None` where it is not installed. `PARLOR_PYTHON` names the Python that has it.
+pub(crate) fn games_per_s(games: &[&str]) -> Option<Map<String, Value>> {
+    let python = std::env::var("PARLOR_PYTHON").unwrap_or_else(|_| "python3".into());
+    let output =
+        Command::new(python).arg(SCRIPT).arg("speed").args(games).stderr(Stdio::inherit()).output().ok()?;
+    match output.status.code() {
+        Some(0) => serde_json::from_slice(&output.stdout).ok(),
+        Some(ABSENT) => None,
+        _ => {
+            eprintln!("OpenSpiel could not be measured");
+            None
+        }
+    }
+}
+
+/// Writes random games of every game that OpenSpiel has, too: at every step the legal actions and the one taken,
+/// at the end the payoffs. `openspiel.py check` replays them there.
+pub(crate) fn transcripts(games: u64) -> anyhow::Result<()> {
+    let mut writer = Writer { games, out: BufWriter::new(std::io::stdout().lock()) };
+    references::visit(&mut writer)?;
+    writer.out.flush().context("the transcripts cannot be written")
+}
+
+struct Writer<W> {
+    games: u64,
+    out: W,
+}
+
+impl<W: Write> Visit for Writer<W> {
+    fn game<R: Rules>(
+        &mut self,
+        name: &'static str,
+        openspiel: &'static str,
+        rules: &R,
+        number: fn(&R::Action) -> i64,
+    ) -> anyhow::Result<()> {
+        for seed in 0..self.games {
+            let mut luck = Luck::fast(seed);
+            let mut state = rules.setup(&rules.default_options(), 2, &mut luck)?;
+            let mut table = Table::silent(luck);
+            let (mut steps, mut actions) = (Vec::new(), Vec::new());
+            let payoffs = loop {
+                match rules.turn(&state) {
+                    Turn::Act(seats) => {
+                        let seat = seats.first().context("somebody acts")?;
+                        actions.clear();
+                        rules.actions(&state, seat, &mut actions);
+                        let taken = actions[table.luck.below(actions.len() as u64) as usize].clone();
+                        let legal: Vec<i64> = actions.iter().map(number).collect();
+                        steps.push(json!([seat, legal, number(&taken)]));
+                        rules.act(&mut state, seat, &taken, &mut table)?;
+                    }
+                    Turn::Table => rules.proceed(&mut state, &mut table),
+                    Turn::Over(outcome) => {
+                        break Seat::all(2).map(|seat| outcome.payoff(seat)).collect::<Vec<_>>();
+                    }
+                }
+            };
+            let line = json!({ "game": name, "openspiel": openspiel, "seed": seed, "steps": steps, "payoffs": payoffs });
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+}

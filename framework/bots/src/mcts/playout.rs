@@ -1,0 +1,155 @@
+//! What a leaf of the tree is worth.
+
+use super::tree::Worths;
+use crate::{Imagined, budget::Purse, step::TABLE_STEPS};
+use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, Table, Turn};
+
+/// Judges states: by playing on at random, and by the game's own estimate where it has one.
+pub(crate) struct Judge<'a, R: Rules> {
+    rules: &'a R,
+    seats: usize,
+    /// Whether the game's estimate says anything. Random play tells little beside it, so it is then cut off early.
+    guided: bool,
+    actions: Vec<R::Action>,
+}
+
+impl<'a, R: Rules> Judge<'a, R> {
+    /// So many actions are played at random before an estimate.
+    const GUIDED: u32 = 2;
+    /// So many where the game gives no estimate; then nobody knows.
+    const LONGEST: u32 = 2_000;
+    /// An estimate is worth less than the real thing.
+    const FAITH: f32 = 0.9;
+    /// What a result loses for each action until then, so that a quick win is better than a slow one.
+    const HASTE: f32 = 0.0005;
+
+    /// A judge of states of this game.
+    pub(crate) fn new(rules: &'a R, seats: usize, guided: bool) -> Judge<'a, R> {
+        Judge { rules, seats, guided, actions: Vec::new() }
+    }
+
+    /// Whether the game's estimate says anything.
+    pub(crate) fn is_guided(&self) -> bool {
+        self.guided
+    }
+
+    /// What a state is worth, in which `turn` is next after an action of `actor`.
+    /// `None` if the budget ended before anything was found.
+    pub(crate) fn judge(
+        &mut self,
+        state: &mut R::State,
+        mut turn: Turn,
+        mut actor: Seat,
+        mut ply: u32,
+        purse: &mut Purse,
+        luck: &mut Luck,
+    ) -> Option<Worths> {
+        let mut left = if self.guided { Judge::<R>::GUIDED } else { Judge::<R>::LONGEST };
+        let mut table = Table::silent(luck.split());
+        let mut by_itself = 0;
+        loop {
+            match &turn {
+                Turn::Over(outcome) => return Some(self.end(state, outcome, ply)),
+                Turn::Table => {
+                    by_itself += 1;
+                    if by_itself > TABLE_STEPS {
+                        return Some(self.estimate(state));
+                    }
+                    self.rules.proceed(state, &mut table);
+                }
+                Turn::Act(seats) => {
+                    by_itself = 0;
+                    let mover = mover(self.rules, state, *seats, actor, &mut self.actions);
+                    let Some(mover) = mover.filter(|_| left > 0) else { return Some(self.estimate(state)) };
+                    if !purse.spend() {
+                        return self.guided.then(|| self.estimate(state));
+                    }
+                    let at = table.luck.below(self.actions.len() as u64) as usize;
+                    if self.rules.act(state, mover, &self.actions[at], &mut table).is_err() {
+                        return Some(self.estimate(state));
+                    }
+                    (left, ply, actor) = (left - 1, ply + 1, mover);
+                }
+            }
+            turn = self.rules.turn(state);
+        }
+    }
+
+    /// What an end is worth to everybody.
+    pub(crate) fn end(&self, state: &R::State, outcome: &Outcome, ply: u32) -> Worths {
+        let mut worths = Judge::<R>::outcome(outcome);
+        if self.seats == 1 {
+            // Whoever plays alone can only be better or worse than before.
+            worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
+        }
+        let haste = 1.0 - Judge::<R>::HASTE * ply.min(1_000) as f32;
+        worths.map(|worth| worth * haste)
+    }
+
+    /// What an outcome is worth to everybody, whenever it comes.
+    pub(crate) fn outcome(outcome: &Outcome) -> Worths {
+        let mut worths = [0.0; MAX_SEATS];
+        for seat in Seat::all(outcome.seats().min(MAX_SEATS)) {
+            worths[seat.index()] = outcome.payoff(seat);
+        }
+        worths
+    }
+
+    /// What a state looks like to everybody. What is good for one is bad for the others, as in an outcome.
+    pub(crate) fn estimate(&self, state: &R::State) -> Worths {
+        let mut worths = [0.0; MAX_SEATS];
+        if !self.guided {
+            return worths;
+        }
+        for seat in Seat::all(self.seats) {
+            worths[seat.index()] = sane(self.rules.estimate(state, seat));
+        }
+        let mean = worths.iter().sum::<f32>() / self.seats as f32;
+        if self.seats > 1 {
+            worths[..self.seats].iter_mut().for_each(|worth| *worth -= mean);
+        }
+        worths.map(|worth| Judge::<R>::FAITH * worth.clamp(-1.0, 1.0))
+    }
+}
+
+/// Who moves where several may: whoever did not just act, so that nobody is kept from acting for ever,
+/// and who has anything to choose from. Leaves the actions worth trying in `actions`.
+pub(crate) fn mover<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seats: Seats,
+    actor: Seat,
+    actions: &mut Vec<R::Action>,
+) -> Option<Seat> {
+    let mut waiting = seats.without(actor);
+    loop {
+        let seat = waiting.first().or(Some(actor).filter(|&actor| seats.contains(actor)))?;
+        actions.clear();
+        rules.candidates(state, seat, actions);
+        if !actions.is_empty() {
+            return Some(seat);
+        }
+        if seat == actor {
+            return None;
+        }
+        waiting = waiting.without(seat);
+    }
+}
+
+/// Whether the game's estimate says anything here or after one of the first actions.
+pub(crate) fn guides<R: Rules>(view: &Imagined<R>, actions: &[R::Action], purse: &mut Purse) -> bool {
+    const LOOKS: usize = 4;
+    let (rules, seats) = (view.rules(), view.seats());
+    let says = |state: &R::State| Seat::all(seats).any(|seat| sane(rules.estimate(state, seat)) != 0.0);
+    says(view.state())
+        || actions.iter().take(LOOKS).any(|action| {
+            let mut state = view.state().clone();
+            let mut table = Table::silent(Luck::fast(0));
+            purse.spend() && rules.act(&mut state, view.seat(), action, &mut table).is_ok() && says(&state)
+        })
+}
+
+/// A game may err and give something that is no number; that says as much as 0.
+fn sane(estimate: f32) -> f32 {
+    if estimate.is_nan() { 0.0 } else { estimate.clamp(-1.0, 1.0) }
+}

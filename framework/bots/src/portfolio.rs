@@ -1,0 +1,70 @@
+//! The bots people choose by strength: how they play is chosen for them, by the game.
+
+use crate::{Bot, Budget, Imagined, Mcts, Negamax, budget::Purse, mcts::guides, step::step};
+use parlor_kit::{Luck, Rules};
+
+/// How strong a [`Portfolio`] plays: by how much of its budget it uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// Hardly thinks: for beginners.
+    Easy,
+    /// Thinks a little, and costs a server little.
+    Medium,
+    /// Uses all of its budget.
+    Hard,
+}
+
+impl Strength {
+    /// What is left of a budget.
+    pub const fn of(self, budget: Budget) -> Budget {
+        match self {
+            Strength::Easy => budget.at_most(24),
+            Strength::Medium => budget.at_most(600),
+            Strength::Hard => budget,
+        }
+    }
+}
+
+/// Plays any game in the way that suits it, found out at its first choice:
+/// [`Negamax`] where two play, nothing is hidden or lucky and the game gives an estimate; [`Mcts`] everywhere else.
+pub struct Portfolio<R: Rules> {
+    strength: Strength,
+    player: Option<Box<dyn Bot<R>>>,
+}
+
+impl<R: Rules> Portfolio<R> {
+    /// The bot of this strength.
+    pub fn new(strength: Strength) -> Portfolio<R> {
+        Portfolio { strength, player: None }
+    }
+}
+
+impl<R: Rules> Bot<R> for Portfolio<R> {
+    fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action> {
+        let actions = view.candidates();
+        if actions.len() < 2 {
+            return actions.into_iter().next();
+        }
+        let budget = self.strength.of(*budget);
+        let mut purse = budget.start();
+        let player = self.player.get_or_insert_with(|| suited(view, &actions, &mut purse));
+        player.choose(view, &budget.at_most(purse.left()), luck)
+    }
+}
+
+/// The bot that suits the game, from a look at the first few actions.
+fn suited<R: Rules>(view: &Imagined<R>, actions: &[R::Action], purse: &mut Purse) -> Box<dyn Bot<R>> {
+    const LOOKS: usize = 4;
+    let two = view.seats() == 2 && !view.hides();
+    let lucky = two
+        && actions.iter().take(LOOKS).any(|action| {
+            let mut state = view.state().clone();
+            purse.spend()
+                && step(view.rules(), &mut state, view.seat(), action, 1).is_some_and(|step| step.lucky)
+        });
+    if two && !lucky && guides(view, actions, purse) {
+        Box::new(Negamax::new())
+    } else {
+        Box::new(Mcts::new())
+    }
+}

@@ -1,0 +1,172 @@
+//! JSON in a reader's words, without a copy of what is said.
+
+use crate::Speaker;
+use parlor_kit::{OfferNode, Offers, Text, Written};
+use serde::{
+    Deserialize, Serialize, Serializer,
+    ser::{self, SerializeMap},
+};
+use serde_json::{Value, value::RawValue};
+
+/// Something with texts in it, as it is written for one reader: every text is said where it stands.
+pub struct InWords<'a, T: ?Sized> {
+    speaker: &'a Speaker,
+    language: &'a str,
+    names: &'a [String],
+    it: &'a T,
+}
+
+impl Speaker {
+    /// What this becomes in a language, written as JSON. Seats are called by their entries in `names`.
+    pub fn said<'a, T: ?Sized>(
+        &'a self,
+        language: &'a str,
+        names: &'a [String],
+        it: &'a T,
+    ) -> InWords<'a, T> {
+        InWords { speaker: self, language, names, it }
+    }
+
+    /// The text that a JSON value stands for: `["@key", {arguments}]`.
+    pub(crate) fn marked(json: &Value) -> Option<Text> {
+        let key = json.as_array()?.first()?.as_str()?;
+        if key.starts_with('@') { Text::deserialize(json).ok() } else { None }
+    }
+}
+
+impl<'a, T: ?Sized> InWords<'a, T> {
+    fn with<U: ?Sized>(&self, it: &'a U) -> InWords<'a, U> {
+        InWords { speaker: self.speaker, language: self.language, names: self.names, it }
+    }
+}
+
+impl Serialize for InWords<'_, Text> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.speaker.say(self.language, self.it, self.names))
+    }
+}
+
+impl Serialize for InWords<'_, Value> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.it {
+            Value::Array(items) => match Speaker::marked(self.it) {
+                Some(text) => self.with(&text).serialize(serializer),
+                None => serializer.collect_seq(items.iter().map(|item| self.with(item))),
+            },
+            Value::Object(fields) => {
+                serializer.collect_map(fields.iter().map(|(name, value)| (name, self.with(value))))
+            }
+            plain => plain.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for InWords<'_, Written> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.splice()).map_err(ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl InWords<'_, Written> {
+    /// The JSON with every text said. `["@` begins a text and nothing else: inside a word the quote would be
+    /// escaped, and no word that ends there goes on with `@`.
+    fn splice(&self) -> String {
+        let mut rest = self.it.as_str();
+        let mut said = String::with_capacity(rest.len());
+        while let Some(at) = rest.find("[\"@") {
+            let (before, marked) = rest.split_at(at);
+            said.push_str(before);
+            let mut texts = serde_json::Deserializer::from_str(marked).into_iter::<Text>();
+            let end = match texts.next() {
+                Some(Ok(text)) => {
+                    let words = self.speaker.say(self.language, &text, self.names);
+                    said.push_str(&Value::from(words).to_string());
+                    texts.byte_offset()
+                }
+                // It only looks like a text: an array goes on as it is.
+                _ => {
+                    said.push('[');
+                    1
+                }
+            };
+            rest = &marked[end..];
+        }
+        said.push_str(rest);
+        said
+    }
+}
+
+impl Serialize for InWords<'_, Offers> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.it.0.iter().map(|node| self.with(node)))
+    }
+}
+
+impl Serialize for InWords<'_, OfferNode> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OfferNode { pick, label, action, shortcut, confirm, next } = self.it;
+        let mut node = serializer.serialize_map(None)?;
+        node.serialize_entry("pick", pick)?;
+        if let Some(label) = label {
+            node.serialize_entry("label", &self.with(label))?;
+        }
+        if let Some(action) = action {
+            node.serialize_entry("action", action)?;
+        }
+        if let Some(shortcut) = shortcut {
+            node.serialize_entry("shortcut", shortcut)?;
+        }
+        if *confirm {
+            node.serialize_entry("confirm", confirm)?;
+        }
+        if !next.is_empty() {
+            node.serialize_entry("next", &Nodes(self.with(next.as_slice())))?;
+        }
+        node.end()
+    }
+}
+
+struct Nodes<'a>(InWords<'a, [OfferNode]>);
+
+impl Serialize for Nodes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.it.iter().map(|node| self.0.with(node)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_kit::{Gesture, Offer, Shortcut};
+    use serde_json::json;
+
+    fn speaker() -> Speaker {
+        Speaker::new().with("de", "go = Los, { $who }!\n")
+    }
+
+    #[test]
+    fn texts_are_said_anywhere_in_json_and_the_rest_stays() {
+        let names = ["Ada".to_string()];
+        let json =
+            json!({ "a": [["@go", { "who": { "seat": 0 } }], 1, "@go", ["@go", 3], []], "b": { "c": null } });
+        let said = serde_json::to_value(speaker().said("de", &names, &json)).unwrap();
+        assert_eq!(said, json!({ "a": ["Los, Ada!", 1, "@go", ["@go", 3], []], "b": { "c": null } }));
+        let written = Written::new(&json);
+        assert_eq!(serde_json::to_value(speaker().said("de", &names, &written)).unwrap(), said);
+    }
+
+    #[test]
+    fn offers_are_said_as_they_are_but_for_their_labels() {
+        let gesture =
+            |n: i64| Gesture::amount(n).then_button("go", Text::new("go").arg("who", "Ben")).confirm();
+        let offers = vec![
+            Offer { action: json!({ "n": 1 }), gesture: gesture(1).shortcut(Shortcut::Space) },
+            Offer { action: json!(["@go"]), gesture: Gesture::amount(2) },
+        ];
+        let offers = Offers::tree(offers);
+        let mut plain = serde_json::to_value(&offers).unwrap();
+        plain[0]["next"][0]["label"] = json!("Los, Ben!");
+        let said = serde_json::to_value(speaker().said("de", &[], &offers)).unwrap();
+        assert_eq!(said, plain, "an action goes back as it came, whatever it looks like");
+    }
+}

@@ -1,0 +1,35 @@
+//! Games everybody knows, in plain rules: what other systems have too, to measure and to compare with.
+//!
+//! They are no part of the lobby, but games like any other: each keeps the laws, and bots play it.
+//!
+//! ```
+//! use classics::TicTacToe;
+//! use parlor_kit::{Cell, Game, Luck, Seat, Table, Turn};
+//!
+//! let mut game = TicTacToe::new(&Default::default(), 2, &mut Luck::fast(1))?;
+//! let mut table = Table::silent(Luck::fast(1));
+//! for (seat, x, y) in [(0, 1, 1), (1, 0, 1), (0, 0, 0), (1, 0, 2), (0, 2, 2)] {
+//!     game.act(Seat::new(seat), &Cell::new(x, y), &mut table)?;
+//! }
+//! let Turn::Over(outcome) = game.turn() else { panic!("a line of three ends the game") };
+//! assert_eq!(outcome.winners().only(), Some(Seat::new(0)));
+//! # Ok::<(), parlor_kit::Refusal>(())
+//! ```
+
+mod bits;
+mod bundle;
+mod hex;
+mod reversi;
+mod tic_tac_toe;
+
+pub use bundle::{hex, reversi, tic_tac_toe};
+pub use hex::Hex;
+pub use reversi::Reversi;
+pub use tic_tac_toe::TicTacToe;
+
+/// There is nothing to choose for a table of a classic.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct NoOptions {}

@@ -1,0 +1,76 @@
+//! How good a match looks, for search bots. The only place with floats.
+
+use crate::{Character, Dune, character::max_hp};
+use parlor_kit::{Cell, Seat, grid::Distances, grid::Neighbours::Square8};
+
+/// What spice is worth, in the city, on the way there, and picked up at all.
+const STOCK: f32 = 4.0;
+const CARRIED: f32 = 2.2;
+const COLLECTED: f32 = 0.3;
+/// What each step to the city takes from the worth of every spice that is carried.
+const STEP_CARRIED: f32 = 0.02;
+/// What each step to the city costs with full hands, and each step to the next spice with empty ones.
+const STEP_HOME: f32 = 0.12;
+const STEP_SPICE: f32 = 0.08;
+/// What characters are worth: on the map, their hit points, defeated enemies, those that are gone for good.
+const LIFE: f32 = 1.2;
+const HEALTH: f32 = 1.0;
+const DEFEATED: f32 = 1.2;
+const SWALLOWED: f32 = 2.5;
+/// What it costs to be heard, and to be hunted.
+const LOUD: f32 = 0.25;
+const HUNTED: f32 = 1.0;
+/// What unused atomics and an unspoilt name are worth.
+const ATOMICS: f32 = 1.0;
+const SHUNNED: f32 = 9.0;
+/// How far apart two players are when a match is as good as won.
+const SCALE: f32 = 40.0;
+
+pub(crate) fn estimate(game: &Dune, seat: Seat) -> f32 {
+    if game.characters.is_empty() {
+        return 0.0;
+    }
+    let spice = game.spice.iter().filter(|(_, lies)| **lies).map(|(cell, _)| cell);
+    let walkable = |cell: Cell| game.map[cell].is_walkable();
+    let to_spice = Distances::new(&game.map, Square8, spice, walkable);
+    let lead = worth(game, seat, &to_spice) - worth(game, seat.other(), &to_spice);
+    (lead / SCALE).clamp(-0.95, 0.95)
+}
+
+fn worth(game: &Dune, seat: Seat, to_spice: &Distances) -> f32 {
+    let player = game.player(seat);
+    let city = game.city(seat);
+    let around = game.map.around(Square8, city).filter(|&cell| game.map[cell].is_walkable());
+    let home = Distances::new(&game.map, Square8, around, |cell| game.map[cell].is_walkable());
+    let far = (game.map.width() + game.map.height()) as f32;
+    let mut sum = STOCK * player.stock as f32
+        + COLLECTED * player.collected as f32
+        + DEFEATED * player.defeated as f32
+        + ATOMICS * f32::from(player.atomics)
+        - SWALLOWED * player.swallowed as f32
+        - if player.shunned { SHUNNED } else { 0.0 };
+    for (number, one, at) in game.living().filter(|(_, one, _)| one.seat == seat) {
+        sum += LIFE + HEALTH * one.hp as f32 / max_hp(one.stats(&game.party)) as f32;
+        sum += purse(game, one, at, &home, to_spice, far);
+        if one.loud && game.map[at].is_desert() {
+            sum -= LOUD;
+        }
+        if game.worm.is_some_and(|worm| usize::from(worm.target) == number) && game.map[at].is_desert() {
+            sum -= HUNTED;
+        }
+    }
+    sum
+}
+
+/// What a character's spice, and its way to more, is worth. The fuller the hands, the stronger the pull of the city
+/// and the weaker that of more spice.
+fn purse(game: &Dune, one: &Character, at: Cell, home: &Distances, to_spice: &Distances, far: f32) -> f32 {
+    let steps = |distances: &Distances| distances.get(at).map_or(far, |steps| steps as f32);
+    let carried = one.spice as f32;
+    let fullness = carried / one.stats(&game.party).inventory_size.max(1) as f32;
+    let mut sum = carried * (CARRIED - STEP_CARRIED * steps(home)) - fullness * STEP_HOME * steps(home);
+    if one.room(&game.party) > 0 {
+        sum -= (1.0 - fullness) * STEP_SPICE * steps(to_spice);
+    }
+    sum
+}

@@ -1,0 +1,68 @@
+//! Deserts of Dune: two great houses fight for the spice among wandering dunes, a storm and a worm.
+//!
+//! The rules are a pure value, [`Dune`], which implements [`Game`](parlor_kit::Game).
+//! A match is made from a scenario ([`ScenarioFile`]) and a match configuration ([`Party`]).
+//! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
+//!
+//! ```
+//! use dune::{Action, Dune, Options, Phase};
+//! use parlor_kit::{Game, Luck, Seat, Table, Turn};
+//!
+//! let mut game = Dune::new(&Options::default(), 2, &mut Luck::fast(1))?;
+//! let mut table = Table::listening(Luck::fast(2));
+//! for seat in Seat::all(2) {
+//!     let mut houses = Vec::new();
+//!     game.actions(seat, &mut houses); // both choose at the same time
+//!     game.act(seat, &houses[0], &mut table)?;
+//! }
+//! while game.turn() == Turn::Table {
+//!     game.proceed(&mut table); // one phase after the other
+//! }
+//! assert_eq!((game.phase(), game.round()), (Phase::Turn, 1));
+//! assert_eq!(game.characters().len(), 12);
+//! # Ok::<(), parlor_kit::Refusal>(())
+//! ```
+
+mod action;
+mod character;
+mod creatures;
+mod deeds;
+mod ending;
+mod estimate;
+mod field;
+mod house;
+mod legal;
+#[cfg(feature = "module")]
+mod module;
+mod nature;
+mod offers;
+mod options;
+mod party;
+mod places;
+mod round;
+mod rules;
+mod scenario;
+mod scene;
+mod state;
+mod ways;
+
+pub use action::Action;
+pub use character::{Character, Life};
+pub use ending::Ending;
+pub use field::Field;
+pub use house::{CHARACTERS, Class, House};
+#[cfg(feature = "module")]
+pub use module::{module, rules};
+pub use options::Options;
+pub use party::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, Party, Stats, party_schema};
+pub use round::PHASES;
+pub use scenario::{Ground, MAX_EDGE, MIN_EDGE, MIN_WALKABLE, ScenarioFile, scenario_schema};
+pub use state::{ATOMICS, Active, Dune, Phase, Player, Worm};
+
+/// A file that cannot be used: the key in it, and why.
+fn fault(key: impl Into<String>, reason: parlor_kit::Text) -> parlor_kit::Refusal {
+    parlor_kit::Refusal::new("dune-bad-file").arg("key", key.into()).arg("reason", reason)
+}
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Dune);

@@ -1,0 +1,71 @@
+//! What the desert does: spice blows, migrating dunes, the storm, the earthquake.
+
+use crate::{Dune, Field, scene};
+use parlor_kit::{Cell, Event, Luck, Table, grid::Neighbours::Square8};
+
+impl Dune {
+    /// DU-6: the ground around a random desert field changes, and spice is scattered from it.
+    pub(crate) fn blow(&mut self, table: &mut Table) {
+        let desert: Vec<Cell> = self.map.cells().filter(|&cell| self.map[cell].is_desert()).collect();
+        let Some(&at) = table.luck.choose(&desert) else { return };
+        self.stir(at, &mut table.luck);
+        let amount = table.luck.between(3, 6) as u32;
+        let amount = self.scatter(at, amount, &mut table.luck);
+        table.tell(|| {
+            Event::new("dune-event-blow")
+                .arg("amount", amount)
+                .sound("boom")
+                .about(scene::cell(at))
+                .announce()
+        });
+    }
+
+    /// Desert fields among a field and its neighbours become dunes or flat sand by chance.
+    fn stir(&mut self, centre: Cell, luck: &mut Luck) {
+        for cell in self.map.within(Square8, centre, 1) {
+            if self.map[cell].is_desert() {
+                self.map[cell] = if luck.below(2) == 0 { Field::Dune } else { Field::FlatSand };
+            }
+        }
+    }
+
+    /// DU-8: all desert fields change at once. High fields live, low ones and what is beyond the edge are dead.
+    pub(crate) fn migrate(&mut self, table: &mut Table) {
+        let mut changed = Vec::new();
+        let automaton = self.party.cellular_automaton;
+        automaton.step(
+            &mut self.map,
+            Square8,
+            |field| field.is_high(),
+            |cell, field, alive| {
+                if field.is_desert() {
+                    *field = if alive { Field::Dune } else { Field::FlatSand };
+                    changed.push(cell);
+                }
+            },
+        );
+        table.tell(|| Event::new("dune-event-dunes").arg("fields", changed.len()).sound("slide"));
+    }
+
+    /// DU-9: the eye goes to a random neighbour, and the desert below the storm changes.
+    pub(crate) fn move_storm(&mut self, table: &mut Table) {
+        let around: Vec<Cell> = self.map.around(Square8, self.storm).collect();
+        if let Some(&next) = table.luck.choose(&around) {
+            self.storm = next;
+        }
+        self.stir(self.storm, &mut table.luck);
+        let eye = self.storm;
+        table.tell(|| Event::new("dune-event-storm").sound("storm").about(scene::cell(eye)));
+    }
+
+    /// DU-22: all rock becomes dunes, and the ordinary worm is gone. Cities stay.
+    pub(crate) fn quake(&mut self, table: &mut Table) {
+        for field in self.map.values_mut() {
+            if field.is_rock() {
+                *field = Field::Dune;
+            }
+        }
+        self.worm = None;
+        table.tell(|| Event::new("dune-event-quake").sound("boom").announce());
+    }
+}

@@ -1,0 +1,76 @@
+//! Every legal action, and those worth trying.
+
+use crate::{Action, Dune, Field};
+use parlor_kit::{Cell, Seat, grid::Neighbours::Square8};
+
+impl Dune {
+    /// Every legal action of the character whose turn it is.
+    pub(crate) fn legal(&self, out: &mut Vec<Action>) {
+        self.collect_legal(out, true, self.map.cells());
+    }
+
+    /// The actions worth trying: moves field by field, atomics only where they hit more enemies than friends, gifts only of everything,
+    /// and no voice against friends.
+    pub(crate) fn worthwhile(&self, out: &mut Vec<Action>) {
+        let Some(actor) = self.acting() else { return };
+        let seat = actor.one.seat;
+        let carried = actor.one.spice;
+        let targets = self.living().map(|(_, _, at)| at).filter(|&at| self.hits(seat, at) > 0);
+        self.collect_legal(out, false, targets.collect::<Vec<Cell>>().into_iter());
+        out.retain(|action| match *action {
+            Action::Give { amount, .. } => amount == carried,
+            Action::Voice { target } => self.characters[usize::from(target)].seat != seat,
+            _ => true,
+        });
+    }
+
+    /// How many enemies more than friends atomics would hit there.
+    pub(crate) fn hits(&self, seat: Seat, centre: Cell) -> i32 {
+        let near = self.living().filter(|(_, _, at)| Square8.distance(centre, *at) <= 1);
+        near.map(|(_, one, _)| if one.seat == seat { -1 } else { 1 }).sum()
+    }
+
+    fn collect_legal(&self, out: &mut Vec<Action>, far: bool, atomics: impl Iterator<Item = Cell>) {
+        let Some(actor) = self.acting() else { return };
+        if far {
+            out.extend(self.ways(&actor).far().map(|to| Action::Move { to }));
+        }
+        let mut offer = |action: Action| {
+            if self.check(&action).is_ok() {
+                out.push(action);
+            }
+        };
+        for to in self.map.around(Square8, actor.at) {
+            offer(Action::Move { to });
+        }
+        if self.map[actor.at] == Field::Heliport && actor.one.mp > 0 {
+            for to in self.map.cells() {
+                offer(Action::Fly { to });
+            }
+        }
+        if actor.one.ap > 0 && !self.in_storm(actor.at) {
+            offer(Action::Collect);
+            offer(Action::Hoard);
+            offer(Action::Spin);
+            for (number, _, at) in self.living() {
+                if !Square8.adjacent(actor.at, at) {
+                    continue;
+                }
+                let target = number as u8;
+                offer(Action::Attack { target });
+                offer(Action::Kanly { target });
+                offer(Action::Voice { target });
+                for amount in 1..=actor.one.spice {
+                    offer(Action::Give { to: target, amount });
+                }
+            }
+            // Whether atomics may be used does not depend on where.
+            if self.check(&Action::Atomics { at: actor.at }).is_ok() {
+                for at in atomics {
+                    offer(Action::Atomics { at });
+                }
+            }
+        }
+        offer(Action::End);
+    }
+}

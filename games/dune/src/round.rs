@@ -1,0 +1,135 @@
+//! The round: its phases in order, and whose turn comes next.
+
+use crate::{Active, Dune, Life, Phase, character::max_hp, scene};
+use parlor_kit::{Event, Table};
+
+/// The phases of a round that are steps of the table, in order.
+pub const PHASES: [Phase; 9] = [
+    Phase::Quake,
+    Phase::Reinforce,
+    Phase::Blow,
+    Phase::Dunes,
+    Phase::Storm,
+    Phase::Worm,
+    Phase::ShaiHulud,
+    Phase::Clones,
+    Phase::Call,
+];
+
+impl Dune {
+    /// One step that nobody chooses.
+    pub(crate) fn step(&mut self, table: &mut Table) {
+        match self.phase {
+            Phase::Place => return self.place(table),
+            Phase::Call => return self.call(table),
+            Phase::Quake => self.quake(table),
+            Phase::Reinforce => self.reinforce(table),
+            Phase::Blow => self.blow(table),
+            Phase::Dunes => self.migrate(table),
+            Phase::Storm => self.move_storm(table),
+            Phase::Worm => self.worm_phase(table),
+            Phase::ShaiHulud => self.shai_hulud(table),
+            Phase::Clones => self.clones(table),
+            Phase::Houses | Phase::Turn | Phase::Over(_) => return,
+        }
+        let at = PHASES.iter().position(|phase| *phase == self.phase);
+        if let Some(at) = at {
+            self.go_on(&PHASES[at + 1..]);
+        }
+    }
+
+    /// Goes on with the first of these phases in which something happens.
+    fn go_on(&mut self, phases: &[Phase]) {
+        let next = phases.iter().find(|phase| self.happens(**phase));
+        self.phase = next.copied().unwrap_or(Phase::Call);
+    }
+
+    /// Whether anything happens in a phase; if not, nobody has to wait for it.
+    fn happens(&self, phase: Phase) -> bool {
+        let any = |life: Life| self.characters.iter().any(|character| character.life == life);
+        match phase {
+            Phase::Quake => self.round == self.party.numb_of_rounds + 1,
+            Phase::Reinforce => any(Life::Coming),
+            Phase::Blow => self.lying_spice() < self.party.spice_minimum && self.has_desert(),
+            Phase::Worm => {
+                !self.is_overlong() && (self.worm.is_some() || self.living().any(|(_, one, _)| one.loud))
+            }
+            Phase::ShaiHulud => self.is_overlong(),
+            Phase::Clones => any(Life::Defeated),
+            _ => true,
+        }
+    }
+
+    fn has_desert(&self) -> bool {
+        self.map.values().iter().any(|field| field.is_desert())
+    }
+
+    /// A new round.
+    pub(crate) fn begin_round(&mut self, table: &mut Table) {
+        self.round += 1;
+        self.active = None;
+        for character in &mut self.characters {
+            character.acted = false;
+        }
+        let (round, rounds) = (self.round, self.party.numb_of_rounds);
+        table.tell(|| Event::new("dune-event-round").arg("round", round).arg("rounds", rounds));
+        self.go_on(&PHASES);
+    }
+
+    /// A random character that had no turn in this round gets it; after the last one a new round begins.
+    pub(crate) fn call(&mut self, table: &mut Table) {
+        loop {
+            let waiting: Vec<usize> =
+                self.living().filter(|(_, one, _)| !one.acted).map(|(number, ..)| number).collect();
+            let Some(&who) = table.luck.choose(&waiting) else { return self.begin_round(table) };
+            let stats = *self.characters[who].stats(&self.party);
+            let character = &mut self.characters[who];
+            (character.mp, character.ap) = (stats.max_mp, stats.max_ap);
+            (character.loud, character.acted) = (false, true);
+            self.turn += 1;
+            self.active = Some(Active { who: who as u8, moved: false, entered: 0 });
+            self.phase = Phase::Turn;
+            let (seat, name) = (self.characters[who].seat, self.characters[who].name());
+            table.tell(|| {
+                Event::new("dune-event-turn")
+                    .arg("who", seat)
+                    .arg("name", name)
+                    .piece(scene::character_id(who))
+            });
+            if stats.max_mp > 0 || stats.max_ap > 0 {
+                return;
+            }
+            self.rest(table);
+        }
+    }
+
+    /// The turn ends; whoever has not moved heals.
+    pub(crate) fn end_turn(&mut self, table: &mut Table) {
+        self.rest(table);
+        self.call(table);
+    }
+
+    fn rest(&mut self, table: &mut Table) {
+        let Some(active) = self.active.take() else { return };
+        let who = usize::from(active.who);
+        let stats = *self.characters[who].stats(&self.party);
+        let character = &mut self.characters[who];
+        (character.mp, character.ap) = (0, 0);
+        if active.moved || character.at().is_none() {
+            return;
+        }
+        let healing = stats.healing_hp.round().clamp(0, u32::MAX.into()) as u32;
+        let healed = healing.min(max_hp(&stats).saturating_sub(character.hp));
+        character.hp += healed;
+        let name = character.name();
+        if healed > 0 {
+            table.tell(|| {
+                Event::new("dune-event-heals")
+                    .arg("name", name)
+                    .arg("amount", healed)
+                    .sound("heal")
+                    .piece(scene::character_id(who))
+            });
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// Dune in the page, with the real server in a real browser.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { enter, launch, myTurn, openTable, start, visitor } from '../../../../framework/web/tests/chrome.mjs';
+import { openHouse } from '../../../../framework/web/tests/house.mjs';
+
+const file = (path) => JSON.parse(readFileSync(new URL(`../../../../assets/dune/${path}`, import.meta.url), 'utf8'));
+
+/** A match that is soon over, with bots that do not keep a test waiting. */
+const party = (change = {}) => ({ ...file('parties/quick.party.json'), numbOfRounds: 1, actionTimeAiClient: 120, cloneProbability: 0, ...change });
+
+/** Flat sand with the cities in two corners. */
+const sand = (width, height) => ({
+  scenario: Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => ((x === 0 && y === 0) || (x === width - 1 && y === height - 1) ? 'CITY' : 'FLAT_SAND'))),
+});
+
+/** @type {Awaited<ReturnType<typeof openHouse>>} */ let house;
+/** @type {Awaited<ReturnType<typeof launch>>} */ let browser;
+before(async () => {
+  house = await openHouse();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+const upload = (page, place, name, value) => page.locator('.content-field input[type=file]').nth(place).setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) });
+
+/** Which of the two files comes first in the form is the form's matter. */
+async function places(page) {
+  const labels = await page.locator('.content-field input[type=file]').evaluateAll((each) => each.map((input) => input.getAttribute('aria-label') ?? ''));
+  return { scenario: labels.findIndex((label) => label.startsWith('Scenario')), party: labels.findIndex((label) => label.startsWith('Match')) };
+}
+
+/** Somebody against the computer, with files of their own. */
+async function alone(name, scenario, values) {
+  const page = await visitor(browser);
+  await enter(page, house.url, name);
+  await openTable(page, 'dune', async () => {
+    const place = await places(page);
+    await upload(page, place.scenario, 'mine.scenario.json', scenario);
+    await upload(page, place.party, 'mine.party.json', values);
+    await page.locator('#plan-1').selectOption({ index: 1 });
+    await page.waitForFunction((count) => document.querySelectorAll('.preview .cell').length === count, scenario.scenario.flat().length);
+  });
+  await start(page);
+  await myTurn(page);
+  return page;
+}
+
+const chooseHouse = async (page) => {
+  await page.locator('[data-piece^=house-].pickable').first().click();
+  await page.locator('[data-piece^=character-]').first().waitFor();
+};
+
+test('faulty files are refused by key and reason, and good ones are previewed', async () => {
+  // DU-1, DU-2
+  const page = await visitor(browser);
+  await enter(page, house.url, 'Files');
+  await page.goto(`${house.url}/#/new/dune`);
+  await page.waitForFunction(() => document.querySelectorAll('.preview .cell').length === 144);
+  const place = await places(page);
+  const fault = (message) => page.locator('.fault:visible').getByText(message).first().waitFor();
+  await upload(page, place.scenario, 'mine.scenario.json', { scenario: sand(5, 5).scenario.map((row) => row.map(() => 'DUNE')) });
+  await fault(/scenario: a map has exactly two cities, not 0/);
+  await upload(page, place.scenario, 'mine.scenario.json', sand(9, 5));
+  await page.waitForFunction(() => document.querySelectorAll('.preview .cell').length === 45);
+  await upload(page, place.party, 'mine.party.json', party({ cloneProbability: 1.5 }));
+  await fault(/cloneProbability: 1.5 is not between 0 and 1/);
+  await upload(page, place.party, 'mine.party.json', party());
+  await page.waitForFunction(() => ![...document.querySelectorAll('.fault')].some((each) => each.checkVisibility()));
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('a character is dragged over several fields, and the phases of a round are shown to the last', async () => {
+  // DU-5, DU-12, DU-13, DU-22, DU-28, DU-32
+  const page = await alone('Paul', sand(9, 7), party());
+  await page.locator('.banner').getByText('Choose a house').waitFor();
+  await chooseHouse(page);
+  await myTurn(page);
+  assert.match(await page.locator('.banner').textContent(), /^Round 1 of 1: .+ \(Paul\)$/);
+  for (const word of ['Hit points', 'Movement points', 'Action points', 'Spice carried']) await page.locator('.zone-panel').getByText(word).waitFor();
+  // Drag and drop: from where the character stands to the farthest field that is offered.
+  const id = await page.locator('.board .piece.tag-active').getAttribute('data-piece');
+  const where = await page.evaluate((name) => document.querySelector('parlor-stage').scene.pieces[name].at, id);
+  const from = await page.locator(`[data-cell="${where}"]`).boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12, { steps: 3 });
+  const marks = await page.locator('.mark-target').evaluateAll((each) => each.map((mark) => mark.getAttribute('data-mark')));
+  const [x, y] = where.split(',').map(Number);
+  const steps = (mark) => Math.max(...mark.split(',').map((value, axis) => Math.abs(Number(value) - [x, y][axis])));
+  const target = marks.toSorted((a, b) => steps(b) - steps(a))[0];
+  assert.ok(steps(target) >= 2, `a way of several steps is offered: ${marks}`);
+  const to = await page.locator(`[data-cell="${target}"]`).boundingBox();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction(([name, cell]) => document.querySelector('parlor-stage').scene.pieces[name]?.at === cell, [id, target]);
+  const moved = await page.locator('.log').getByText(/moves to \(/).count();
+  assert.ok(moved >= 2, 'every step is in the log');
+  // Then every turn is ended, and what nobody chooses is shown one after the other.
+  const log = page.locator('.log');
+  for (let tries = 0; !(await log.getByText(/Shai-Hulud takes/).count()); tries++) {
+    assert.ok(tries < 1_000, 'Shai-Hulud comes after the last round');
+    const end = page.locator('.bar-buttons').getByRole('button', { name: /End turn/ });
+    if (await end.isVisible()) await end.click({ timeout: 1_000 }).catch(() => {});
+    await page.waitForTimeout(60);
+  }
+  for (const part of [/sandstorm moves on/, /dunes/i, /earthquake/i]) assert.match((await log.textContent()) ?? '', part);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});

@@ -1,0 +1,111 @@
+//! What is seen of a match, and how actions are made.
+
+use crate::common::*;
+use dune::{Action, Class::*, Dune};
+use parlor_kit::{Game, Pick, Rules, Scene, Viewer};
+use serde_json::json;
+
+fn scene(game: &Dune) -> Scene {
+    let mut scene = Scene::new();
+    game.scene(Viewer::Public, &mut scene);
+    scene
+}
+
+// DU-4, DU-32: all values are visible to everybody; round and phase are always there.
+#[test]
+fn a_character_shows_its_values_and_states() {
+    let game = position(&SAND).put(A, Mentat, 2, 2).with("spice", 4).with("loud", true).put(B, Noble, 5, 5);
+    let game = game.worm(2, 5, 0).storm(5, 4).turn(0).build();
+    let scene = scene(&game);
+    let piece = &scene.pieces["character-0"];
+    assert_eq!(piece.look, "mentat-atreides");
+    let badge = |id: &str| (piece.badges[id].value, piece.badges[id].max);
+    assert_eq!(badge("1-hp"), (75, Some(75)));
+    assert_eq!((badge("2-mp"), badge("3-ap"), badge("4-spice")), ((2, Some(2)), (3, Some(3)), (4, None)));
+    assert_eq!(piece.tags, ["active", "loud", "hunted"]);
+    let other = &scene.pieces["character-1"];
+    assert_eq!(other.tags, ["storm"]);
+    assert!(!other.badges.contains_key("2-mp"), "only whose turn it is has points to spend");
+    assert_eq!(scene.areas["active"].lines.len(), 6, "the panel of the character");
+    let banner = scene.banner.unwrap();
+    assert_eq!(banner.key, "dune-banner");
+}
+
+// DU-32
+#[test]
+fn the_desert_is_seen() {
+    let game = position(&SAND).spice(&[(3, 1)]).put(A, Noble, 2, 2).worm(4, 4, 0).storm(0, 3).build();
+    let scene = scene(&game);
+    assert_eq!(scene.areas["board"].cells.len(), 49);
+    assert!(scene.pieces.contains_key("spice-3-1") && scene.pieces.contains_key("worm"));
+    let storm = scene.pieces.keys().filter(|id| id.starts_with("storm-")).count();
+    assert_eq!(storm, 6, "a storm at the edge");
+    assert_eq!(scene.seats.len(), 2);
+    assert!(scene.seats.values().all(|panel| panel.badges.len() == 6), "every number that decides a match");
+    let after = position(&SAND).put(A, Noble, 2, 2).set("maw", "3,3").build();
+    let mut drawn = Scene::new();
+    after.scene(Viewer::Public, &mut drawn);
+    assert!(drawn.pieces.contains_key("shai-hulud"));
+}
+
+// DU-13, DU-32
+#[test]
+fn a_path_is_walked_by_the_same_piece_field_by_field() {
+    let mut game = position(&SAND).put(A, BeneGesserit, 2, 2).turn(0).build();
+    for x in [3, 4] {
+        let step = Action::Move { to: at(x, 2) };
+        let gesture = game.gesture(A, &step);
+        assert_eq!(gesture.picks[0].0, Pick::Piece("character-0".into()));
+        assert_eq!(gesture.picks[1].0, Pick::Cell("board".into(), at(x, 2)));
+        act(&mut game, step);
+    }
+}
+
+#[test]
+fn everything_but_a_step_begins_with_a_button_and_atomics_are_confirmed() {
+    let game = position(&SAND).spice(&[(2, 2)]).put(A, Noble, 2, 2).with("spice", 2).put(B, Noble, 3, 2);
+    let game = game.put(A, Mentat, 1, 2).turn(0).build();
+    let mut actions = Vec::new();
+    game.actions(A, &mut actions);
+    for action in &actions {
+        let gesture = game.gesture(A, action);
+        let button = matches!(gesture.picks[0].0, Pick::Button(_));
+        assert_eq!(button, !matches!(action, Action::Move { .. }), "{action:?}");
+        assert_eq!(gesture.confirm, matches!(action, Action::Atomics { .. }));
+    }
+    let gives = actions.iter().filter(|action| matches!(action, Action::Give { .. })).count();
+    assert_eq!(gives, 2, "one for each amount");
+}
+
+// DU-18
+#[test]
+fn bots_try_atomics_only_where_they_hit_more_enemies_than_friends() {
+    let game = position(&SAND).put(A, Noble, 2, 2).put(B, Noble, 3, 2).put(B, Mentat, 6, 2).turn(0).build();
+    let (mut actions, mut tried) = (Vec::new(), Vec::new());
+    game.actions(A, &mut actions);
+    game.candidates(A, &mut tried);
+    assert!(tried.iter().all(|action| actions.contains(action)));
+    let atomics: Vec<&Action> =
+        tried.iter().filter(|action| matches!(action, Action::Atomics { .. })).collect();
+    assert_eq!(atomics, [&Action::Atomics { at: at(6, 2) }]);
+}
+
+// DU-27: the form of an action is held to strictly.
+#[test]
+fn actions_are_readable_and_strict() {
+    let rules = dune::rules();
+    for (action, text) in [
+        (Action::Move { to: at(3, 4) }, json!({ "move": { "to": "3,4" } })),
+        (Action::House(dune::House::Corrino), json!({ "house": "CORRINO" })),
+        (Action::Give { to: 3, amount: 2 }, json!({ "give": { "to": 3, "amount": 2 } })),
+        (Action::End, json!("end")),
+    ] {
+        assert_eq!(rules.write_action(&action), text);
+        assert_eq!(rules.read_action(&text).unwrap(), action);
+    }
+    for wrong in
+        [json!({ "move": { "to": "3,4", "fast": true } }), json!({ "fly": "3,4" }), json!("dance"), json!(3)]
+    {
+        assert_eq!(rules.read_action(&wrong).unwrap_err().code(), "action-invalid");
+    }
+}

@@ -1,0 +1,53 @@
+//! What is wrong with a file of cards.
+
+use parlor_kit::{Arg, Refusal, Text};
+use std::fmt;
+
+/// One thing that is wrong, with the file and the entry it stands in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The file.
+    pub file: String,
+    /// The entry in it: a card, a rule, a line.
+    pub entry: String,
+    /// What is wrong.
+    pub reason: Text,
+}
+
+impl Fault {
+    /// This is wrong with an entry of a file.
+    pub fn new(file: impl Into<String>, entry: impl Into<String>, reason: Text) -> Fault {
+        Fault { file: file.into(), entry: entry.into(), reason }
+    }
+
+    /// The message key of the reason: stable, for programs.
+    pub fn code(&self) -> &str {
+        &self.reason.key
+    }
+
+    /// The fault as a text for people.
+    pub fn text(&self) -> Text {
+        let text = Text::new("skirmish-fault").arg("file", self.file.as_str());
+        text.arg("entry", self.entry.as_str()).arg("reason", self.reason.clone())
+    }
+
+    /// A refusal that names all of them.
+    pub fn refusal(faults: &[Fault]) -> Refusal {
+        let list: Vec<Text> = faults.iter().map(Fault::text).collect();
+        Refusal::new("skirmish-bad-set").arg("faults", list)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.file, self.entry, self.reason.key)?;
+        for (name, value) in &self.reason.args {
+            match value {
+                Arg::Number(number) => write!(f, " {name}={number}")?,
+                Arg::Word(word) => write!(f, " {name}={word}")?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

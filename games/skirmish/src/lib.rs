@@ -1,0 +1,76 @@
+//! Skirmish: two armies of cards meet in three rows, and whoever has the stronger one wins the round;
+//! every card, rule, army and deck is data.
+//!
+//! The rules are a pure value, [`Skirmish`], which implements [`Game`](parlor_kit::Game). What special rules do is
+//! written in a small vocabulary of [`Effect`]s, [`Shield`]s, [`Scale`]s and [`Trigger`]s, so that a file brings new ones.
+//! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
+//!
+//! ```
+//! use parlor_kit::{Game, Luck, Seats, Table, Turn};
+//! use skirmish::{Action, Options, Skirmish};
+//!
+//! let mut luck = Luck::fast(1);
+//! let mut game = Skirmish::new(&Options::default(), 2, &mut luck)?;
+//! let mut table = Table::listening(luck);
+//!
+//! assert_eq!(game.turn(), Turn::Act(Seats::all(2)), "both choose a deck");
+//! for seat in Seats::all(2).iter() {
+//!     game.act(seat, &Action::Choose { deck: 0 }, &mut table)?;
+//! }
+//! game.proceed(&mut table); // shuffles and deals
+//!
+//! assert_eq!(game.turn(), Turn::Act(Seats::all(2)), "both may swap cards of their first hand");
+//! for seat in Seats::all(2).iter() {
+//!     game.act(seat, &Action::Keep, &mut table)?;
+//! }
+//! game.proceed(&mut table); // begins the first round
+//! assert_eq!(game.round(), 1);
+//! # Ok::<(), parlor_kit::Refusal>(())
+//! ```
+
+mod action;
+mod apply;
+mod board;
+mod check;
+mod codex;
+mod deck;
+mod effect;
+mod fault;
+mod files;
+mod gesture;
+mod import;
+#[cfg(feature = "module")]
+mod module;
+mod muster;
+mod offers;
+mod options;
+mod round;
+mod rule;
+mod rules;
+mod scene;
+mod set;
+mod state;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod xml;
+
+pub use action::{Action, Aim};
+pub use codex::{CardDef, Codex};
+pub use deck::{Limits, MOST_CARDS, NEUTRAL_CARDS};
+pub use effect::{
+    Against, Condition, Effect, Flow, Kind, Moment, Morale, Origin, Property, Row, Scale, Scope, Shield,
+    Side, Target, Times, Trigger, Whom,
+};
+pub use fault::Fault;
+pub use files::{CardFile, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
+pub use import::{import_cards, import_deck, import_factions};
+#[cfg(feature = "module")]
+pub use module::{module, rules};
+pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_set};
+pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};
+pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
+pub use state::{DEALT, MOST_MOVES, MOST_USES, SWAPS, Skirmish, WINS};
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Skirmish);

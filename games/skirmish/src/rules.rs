@@ -1,0 +1,101 @@
+//! The rules as hosts see them.
+
+use crate::{Action, Options, Skirmish, gesture, scene, state::Phase};
+use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
+
+impl Game for Skirmish {
+    type Options = Options;
+    type Action = Action;
+
+    fn new(options: &Options, seats: usize, luck: &mut Luck) -> Result<Skirmish, Refusal> {
+        Skirmish::begin(options, seats, luck)
+    }
+
+    fn turn(&self) -> Turn {
+        let actors = self.actors();
+        match self.phase {
+            Phase::Over => Turn::Over(self.outcome()),
+            _ if actors.is_empty() => Turn::Table,
+            _ => Turn::Act(actors),
+        }
+    }
+
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        if self.actors().contains(seat) {
+            self.steps(seat, out);
+        }
+    }
+
+    fn candidates(&self, seat: Seat, out: &mut Vec<Action>) {
+        if self.actors().contains(seat) {
+            self.good_steps(seat, out);
+        }
+    }
+
+    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+        if !self.actors().contains(seat) {
+            let over = self.phase == Phase::Over;
+            return Err(if over { Refusal::new("skirmish-over") } else { Refusal::not_your_turn() });
+        }
+        self.check(seat, action)?;
+        self.do_it(seat, action, table);
+        Ok(())
+    }
+
+    fn proceed(&mut self, table: &mut Table) {
+        if self.actors().is_empty() {
+            self.go_on(table);
+        }
+    }
+
+    fn scene(&self, viewer: Viewer, scene: &mut Scene) {
+        scene::draw(self, viewer, scene);
+    }
+
+    fn gesture(&self, seat: Seat, action: &Action) -> Gesture {
+        gesture::gesture(self, seat, action)
+    }
+
+    fn turn_number(&self) -> Option<u32> {
+        Some(self.turn)
+    }
+
+    /// Whoever is out of time keeps their hand, and in a turn plays any card, without using rules.
+    fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
+        let mut actions = Vec::new();
+        self.candidates(seat, &mut actions);
+        if let Some(end) = actions.iter().find(|action| matches!(action, Action::Keep | Action::End)) {
+            return Some(end.clone());
+        }
+        let plays: Vec<Action> =
+            actions.iter().filter(|action| matches!(action, Action::Play { .. })).cloned().collect();
+        luck.choose(if plays.is_empty() { &actions } else { &plays }).cloned()
+    }
+
+    fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
+        if viewer != Viewer::All {
+            self.resample_choice(viewer, luck);
+            self.zones.resample(viewer, luck);
+        }
+    }
+
+    /// Rounds won count most, then the armies on the battlefield, then the cards left to play.
+    fn estimate(&self, seat: Seat) -> f32 {
+        if self.phase == Phase::Over {
+            return self.outcome().payoff(seat);
+        }
+        let other = seat.other();
+        let wins = f32::from(self.wins(seat)) - f32::from(self.wins(other));
+        let army = (self.sum(seat) - self.sum(other)) as f32;
+        let cards = self.hand(seat).len() as f32 - self.hand(other).len() as f32;
+        let army = army / (army.abs() + 20.0);
+        let cards = cards / (cards.abs() + 4.0);
+        // Cards are kept for later rounds, so they are worth less the fewer of these there may be.
+        let later = match (self.wins(seat), self.wins(other)) {
+            _ if self.round >= 3 => 0.0,
+            (0, 0) => 0.2,
+            _ => 0.1,
+        };
+        (wins * 0.45 + army * 0.3 + cards * later).clamp(-0.95, 0.95)
+    }
+}

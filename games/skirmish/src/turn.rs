@@ -1,0 +1,212 @@
+//! What a player does in a turn.
+
+use crate::{
+    Action, Aim, Moment, Rule, Scope, Skirmish,
+    board::Stand,
+    codex::words,
+    state::{At, Pending, Phase, SWAPS},
+};
+use parlor_kit::{
+    Event, Pick, Seat, Table, Text,
+    cards::{Handle, Spot},
+};
+
+impl Skirmish {
+    /// Does what was checked.
+    pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, table: &mut Table) {
+        match *action {
+            Action::Choose { deck } => return self.choose(seat, deck, table),
+            Action::Swap { card } => {
+                let _aside = self.zones.put(card, At::Aside(seat), Spot::Top);
+                if self.zones.count(At::Aside(seat)) == SWAPS {
+                    self.keep(seat, table);
+                }
+                return;
+            }
+            Action::Keep => return self.keep(seat, table),
+            Action::Play { card, row, slot } => {
+                let side = self.held(seat, card).map_or(seat, |face| self.side_of(seat, face.card));
+                self.played = Some((side, row));
+                self.enter(card, seat, row, slot, table);
+            }
+            Action::Use { unit, ref rule, mode, ref aim } => {
+                self.use_rule(seat, unit, rule, mode, aim, table);
+            }
+            Action::Target { unit } => self.aim_further(seat, unit, table),
+            Action::Enough => {
+                if let Pending::Targets { unit, rule, mode, .. } = self.pending.remove(0) {
+                    self.finish_use(seat, unit, rule, mode, table);
+                }
+            }
+            Action::Shift { slot } => {
+                if let Pending::Shift { unit } = self.pending.remove(0) {
+                    self.shift(unit, slot, table);
+                }
+            }
+            Action::Place { row, slot } => {
+                if let Pending::Place { card } = self.pending.remove(0) {
+                    self.enter(card, seat, row, slot, table);
+                }
+            }
+            Action::Look { slot } => {
+                self.look(seat, slot, table);
+                self.count_down();
+            }
+            Action::Discard { card } => {
+                if let Some(card) = self.zones.put(card, At::Discard(seat), Spot::Top) {
+                    table.tell(|| {
+                        let event = Event::new("skirmish-event-discards").arg("who", seat);
+                        event.arg("card", self.name_of(card)).piece(card.id()).sound("play")
+                    });
+                }
+                self.count_down();
+            }
+            Action::Revive { ref card } => {
+                if let Pending::Revive { kind, level } = self.pending.remove(0) {
+                    let found = self.revivable(seat, kind, level).find(|(_, id)| *id == card);
+                    let found = found.map(|(handle, _)| handle);
+                    if let Some(card) = found.and_then(|card| self.zones.put(card, At::Waiting, Spot::Top)) {
+                        self.pending.insert(0, Pending::Place { card });
+                    }
+                }
+            }
+            Action::Arrange { unit, slot } => {
+                self.moves += 1;
+                self.shift(unit, slot, table);
+            }
+            Action::End => return self.end_turn(table),
+            Action::Pass => return self.pass(table),
+        }
+        self.settle(table);
+    }
+
+    /// Drops choices that cannot be made any more, and ends a turn in which nothing is left to do.
+    fn settle(&mut self, table: &mut Table) {
+        while let Some(pending) = self.pending.first() {
+            let seat = self.next;
+            let possible = match pending {
+                Pending::Targets { left: 0, .. } => false,
+                Pending::Targets { unit, rule, mode, done, .. } => {
+                    let rule = self.codex.rule(*rule);
+                    let aimed = |other: &Stand<'_>| {
+                        !done.contains(&other.handle)
+                            && self.check_aim(*unit, rule, *mode, &Aim::Unit(other.handle)).is_ok()
+                    };
+                    self.units().any(|other| aimed(&other))
+                }
+                Pending::Shift { unit } => self
+                    .stand(*unit)
+                    .is_some_and(|stand| self.zones.count(At::Row(stand.side, stand.row)) > 1),
+                Pending::Place { card } => self.zones.card(*card).is_some(),
+                Pending::Look { left } => *left > 0 && self.hidden_slots(seat).next().is_some(),
+                Pending::Discard { left } => *left > 0 && !self.hand(seat.other()).is_empty(),
+                Pending::Revive { kind, level } => self.revivable(seat, *kind, *level).next().is_some(),
+            };
+            if possible {
+                return;
+            }
+            if let Pending::Targets { unit, rule, mode, .. } = self.pending.remove(0) {
+                self.finish_use(seat, unit, rule, mode, table);
+            }
+        }
+        if self.played.is_some() && !self.has_more_to_do(self.next) {
+            self.end_turn(table);
+        }
+    }
+
+    fn count_down(&mut self) {
+        if let Some(Pending::Look { left } | Pending::Discard { left }) = self.pending.first_mut() {
+            *left = left.saturating_sub(1);
+        }
+    }
+
+    fn shift(&mut self, unit: Handle, slot: u8, table: &mut Table) {
+        let Some(stand) = self.stand(unit) else { return };
+        let place = At::Row(stand.side, stand.row);
+        if let Some(unit) = self.zones.put(unit, place, Spot::At(usize::from(slot))) {
+            table.tell(|| {
+                Event::new("skirmish-event-moved")
+                    .arg("unit", self.name_of(unit))
+                    .piece(unit.id())
+                    .sound("move")
+            });
+        }
+    }
+
+    fn use_rule(&mut self, seat: Seat, unit: Handle, rule: &str, mode: u8, aim: &Aim, table: &mut Table) {
+        let Some(place) = self.codex.find_rule(rule) else { return };
+        let codex = self.codex.clone();
+        let rule = codex.rule(place);
+        self.uses += 1;
+        table.tell(|| self.use_event(seat, unit, rule, aim));
+        if let Some(face) = self.zones.face_mut(unit).and_then(|face| face.unit.as_deref_mut()) {
+            face.points -= i16::from(rule.cost);
+        }
+        let effects = rule.mode(mode);
+        let Some(target) = &rule.target else { return self.finish_use(seat, unit, place, mode, table) };
+        let reached = self.reached(unit, target, effects, aim);
+        for &aimed in &reached {
+            self.affect(unit, aimed, effects, table);
+        }
+        if target.scope == Scope::Units && target.count > 1 {
+            let left = target.count - 1;
+            self.pending.insert(0, Pending::Targets { unit, rule: place, mode, left, done: reached });
+        } else {
+            self.finish_use(seat, unit, place, mode, table);
+        }
+    }
+
+    fn use_event(&self, seat: Seat, unit: Handle, rule: &Rule, aim: &Aim) -> Event {
+        let race = self.stand(unit).map(|stand| stand.def.race.clone()).unwrap_or_default();
+        let label = rule.name_on(&race).map_or(Text::new("skirmish-card"), words);
+        let event = Event::new("skirmish-event-uses").arg("who", seat).arg("unit", self.name_of(unit));
+        let event = event.arg("rule", label).piece(unit.id());
+        match aim {
+            Aim::Unit(aimed) => event.piece(aimed.id()),
+            Aim::Run { first, .. } => event.piece(first.id()),
+            Aim::Nobody | Aim::Row(_) => event.about(Pick::Seat(seat)),
+        }
+    }
+
+    fn aim_further(&mut self, seat: Seat, aimed: Handle, table: &mut Table) {
+        let Some(Pending::Targets { unit, rule, mode, left, done }) = self.pending.first_mut() else {
+            return;
+        };
+        *left = left.saturating_sub(1);
+        done.push(aimed);
+        let (unit, rule, mode, left) = (*unit, *rule, *mode, *left);
+        let codex = self.codex.clone();
+        self.affect(unit, aimed, codex.rule(rule).mode(mode), table);
+        if left == 0 {
+            self.pending.remove(0);
+            self.finish_use(seat, unit, rule, mode, table);
+        }
+    }
+
+    /// After everything that was aimed comes what a rule does once.
+    fn finish_use(&mut self, seat: Seat, unit: Handle, rule: u16, mode: u8, table: &mut Table) {
+        let codex = self.codex.clone();
+        self.do_once(seat, unit, codex.rule(rule).mode(mode), table);
+    }
+
+    pub(crate) fn end_turn(&mut self, table: &mut Table) {
+        self.fire_all(Moment::TurnEnd, Some(self.next), table);
+        self.turn += 1;
+        (self.played, self.uses, self.moves) = (None, 0, 0);
+        if self.passed.len() == 2 {
+            self.phase = Phase::Dusk;
+        } else if !self.passed.contains(self.next.other()) {
+            self.next = self.next.other();
+        }
+    }
+
+    pub(crate) fn pass(&mut self, table: &mut Table) {
+        let seat = self.next;
+        self.passed = self.passed.with(seat);
+        table.tell(|| {
+            let event = Event::new("skirmish-event-passes").arg("who", seat);
+            event.about(Pick::Seat(seat)).sound("pass").announce()
+        });
+        self.end_turn(table);
+    }
+}
