@@ -172,12 +172,10 @@ mod tests {
     #[test]
     fn neighbours_are_mutual_and_never_round_the_edge() {
         let next = |at: usize| around(Wide::one(at));
-        for at in 0..N * N {
+        for (at, cell) in CELLS.iter().enumerate() {
             for other in next(at).ones() {
                 assert!(next(other).meets(Wide::one(at)));
-                assert!(
-                    (CELLS[at].x - CELLS[other].x).abs() <= 1 && (CELLS[at].y - CELLS[other].y).abs() <= 1
-                );
+                assert!((cell.x - CELLS[other].x).abs() <= 1 && (cell.y - CELLS[other].y).abs() <= 1);
             }
         }
         let counts = |x: i16, y: i16| next(place(Cell::new(x, y), EDGE, EDGE).unwrap()).0.count_ones();

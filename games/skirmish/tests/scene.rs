@@ -78,7 +78,13 @@ fn scenes_and_patches_stay_small() {
         let scenes: Vec<Scene> = states.iter().map(|game| scene(game, Viewer::Seat(Seat::new(0)))).collect();
         let sizes = scenes.iter().map(|scene| spoken(serde_json::to_value(scene).unwrap()));
         largest = largest.max(sizes.max().unwrap_or(0));
-        patches.extend(scenes.windows(2).skip(2).filter_map(|pair| pair[0].patch_to(&pair[1])).map(spoken));
+        patches.extend(
+            scenes
+                .windows(2)
+                .skip(2)
+                .filter_map(|pair| pair[0].patch_to(&pair[1]))
+                .map(|patch| spoken(patch.value())),
+        );
     }
     patches.sort_unstable();
     let (median, most) = (patches[patches.len() / 2], patches[patches.len() - 1]);

@@ -21,7 +21,7 @@ use tree::{Path, Pick, Record, Tree, Worths};
 /// - **Any number of seats**: everybody is expected to want the best for themselves ("max^n"). Where several may act at
 ///   once, they act one after the other.
 /// - **Wide choices** open little by little ("progressive widening"), the best-looking of a few first.
-/// - **The end of a line**: played on at random; where the game has an estimate, only a little, and then estimated.
+/// - **The end of a line**: played on at random; where the game has an estimate, estimated instead.
 /// - **Nothing hidden, no luck**: lines that were followed to their end count as proven, and the tree is used again for
 ///   the next move where the game names its positions.
 ///

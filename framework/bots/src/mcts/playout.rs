@@ -14,8 +14,9 @@ pub(crate) struct Judge<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Judge<'a, R> {
-    /// So many actions are played at random before an estimate.
-    const GUIDED: u32 = 2;
+    /// So many actions are played at random before an estimate: none, because a random action says less about a state
+    /// than a look at it, and spoils what the look would say.
+    const GUIDED: u32 = 0;
     /// So many where the game gives no estimate; then nobody knows.
     const LONGEST: u32 = 2_000;
     /// An estimate is worth less than the real thing.

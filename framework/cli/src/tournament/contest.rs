@@ -163,12 +163,12 @@ fn ask<R: Rules>(
     let taken = start.elapsed();
     conduct.choices += 1;
     conduct.seconds += taken.as_secs_f64();
-    if taken > contest.patience {
-        conduct.timeouts += 1;
-        return None;
+    match chosen {
+        Err(_) => conduct.errors += 1,
+        Ok(_) if taken > contest.patience => conduct.timeouts += 1,
+        Ok(action) => return Some(action),
     }
-    conduct.errors += u64::from(chosen.is_err());
-    chosen.ok()
+    None
 }
 
 fn fall_back<R: Rules>(playing: &mut Playing<R>, seat: Seat, luck: &mut Luck) -> Result<(), String> {
@@ -263,7 +263,8 @@ mod tests {
         let fine = race(|| Ok(3));
         assert_eq!(fine.outcome.places.as_slice(), [2, 1]);
         assert_eq!((fine.conduct[1].errors, fine.conduct[1].timeouts, fine.conduct[1].choices), (0, 0, 4));
-        let cases: [(fn() -> Result<u8, String>, u64, u64); 4] = [
+        type Choice = fn() -> Result<u8, String>;
+        let cases: [(Choice, u64, u64); 4] = [
             (|| Ok(9), 4, 0),
             (|| Err("no idea".into()), 4, 0),
             (|| panic!("it broke"), 4, 0),
