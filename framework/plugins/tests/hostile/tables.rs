@@ -19,6 +19,8 @@ pub struct Tables {
     pub faults: Vec<(TableId, String)>,
     /// What the last request led to.
     pub refused: Option<Denial>,
+    /// Every refusal, in all detail.
+    pub denials: Vec<String>,
     /// The last scenes that were shown.
     pub shown: Vec<Value>,
 }
@@ -31,6 +33,7 @@ impl Tables {
             now: 1_000,
             faults: Vec::new(),
             refused: None,
+            denials: Vec::new(),
             shown: Vec::new(),
         }
     }
@@ -69,7 +72,10 @@ impl Tables {
         self.refused = None;
         for effect in output.effects {
             match effect {
-                Effect::Reply(reply) if reply.request == Some(request) => self.refused = reply.result.err(),
+                Effect::Reply(reply) if reply.request == Some(request) => {
+                    self.refused = reply.result.err();
+                    self.denials.extend(self.refused.iter().map(|denial| format!("{denial:?}")));
+                }
                 Effect::Notice { table, event } if event.text.key == "table-faulted" => {
                     let reason = event.text.args.into_iter().find(|(name, _)| name == "reason");
                     let Some((_, Arg::Word(reason))) = reason else { panic!("no reason is given") };
