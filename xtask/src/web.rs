@@ -151,10 +151,14 @@ fn in_web(program: &str, args: &[&str]) -> Command {
     command
 }
 
-/// The program as `cargo build` makes it.
 fn program() -> Result<PathBuf> {
+    built("parlor")
+}
+
+/// A program as `cargo build` makes it.
+pub(crate) fn built(name: &str) -> Result<PathBuf> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let path = target.join("debug").join(format!("parlor{}", env::consts::EXE_SUFFIX));
+    let path = target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX));
     fs::canonicalize(&path).with_context(|| path.display().to_string())
 }
 

@@ -56,18 +56,6 @@ fn bots_play_whole_games_with_any_number_of_players() {
     }
 }
 
-#[test]
-fn playing_in_the_head_beats_playing_any_sensible_step() {
-    let games = 12;
-    let won = (0..games).filter(|&seed| {
-        let own = Seat::new(seed as usize % 2);
-        let bots = if own.index() == 0 { ["mcts", "random"] } else { ["random", "mcts"] };
-        game(&bots, 2, seed).0.payoff(own) > 0.0
-    });
-    let won = won.count();
-    assert!(won >= 9, "mcts won {won} of {games} games");
-}
-
 /// A table before the player takes a card: there is a skip to be taken, or the card on top of the draw pile.
 fn before_taking(draw: &str) -> Level8 {
     laid_out(&format!(

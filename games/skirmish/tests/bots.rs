@@ -11,7 +11,7 @@ use skirmish::{Action, Options, Skirmish};
 // SK-2
 #[test]
 fn looking_one_step_ahead_beats_playing_anything() {
-    let games = 16;
+    let games = 96;
     let won = (0..games).filter(|&seed| {
         let own = Seat::new(seed as usize % 2);
         let bots = if own.index() == 0 { ["greedy", "random"] } else { ["random", "greedy"] };
@@ -19,7 +19,7 @@ fn looking_one_step_ahead_beats_playing_anything() {
         play(&Contest { bots, decks: [deck, deck], nodes: 200, seed }).0.payoff(own) > 0.0
     });
     let won = won.count();
-    assert!(won * 4 >= games as usize * 3, "greedy won {won} of {games} games");
+    assert!(won * 3 >= games as usize * 2, "greedy won {won} of {games} games");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 // Dune in the page, with the real server in a real browser.
 
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { enter, launch, myTurn, openTable, start, visitor } from '../../../../framework/web/tests/chrome.mjs';
-import { openHouse } from '../../../../framework/web/tests/house.mjs';
+import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
+import { evening } from '../../../../framework/web/tests/evening.mjs';
 
 const file = (path) => JSON.parse(readFileSync(new URL(`../../../../assets/dune/${path}`, import.meta.url), 'utf8'));
 
@@ -16,16 +16,7 @@ const sand = (width, height) => ({
   scenario: Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => ((x === 0 && y === 0) || (x === width - 1 && y === height - 1) ? 'CITY' : 'FLAT_SAND'))),
 });
 
-/** @type {Awaited<ReturnType<typeof openHouse>>} */ let house;
-/** @type {Awaited<ReturnType<typeof launch>>} */ let browser;
-before(async () => {
-  house = await openHouse();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const at = evening();
 
 const upload = (page, place, name, value) => page.locator('.content-field input[type=file]').nth(place).setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) });
 
@@ -37,8 +28,8 @@ async function places(page) {
 
 /** Somebody against the computer, with files of their own. */
 async function alone(name, scenario, values) {
-  const page = await visitor(browser);
-  await enter(page, house.url, name);
+  const page = await at.guest();
+  await enter(page, at.url, name);
   await openTable(page, 'dune', async () => {
     const place = await places(page);
     await upload(page, place.scenario, 'mine.scenario.json', scenario);
@@ -58,9 +49,9 @@ const chooseHouse = async (page) => {
 
 test('faulty files are refused by key and reason, and good ones are previewed', async () => {
   // DU-1, DU-2
-  const page = await visitor(browser);
-  await enter(page, house.url, 'Files');
-  await page.goto(`${house.url}/#/new/dune`);
+  const page = await at.guest();
+  await enter(page, at.url, 'Files');
+  await page.goto(`${at.url}/#/new/dune`);
   await page.waitForFunction(() => document.querySelectorAll('.preview .cell').length === 144);
   const place = await places(page);
   const fault = (message) => page.locator('.fault:visible').getByText(message).first().waitFor();
@@ -72,8 +63,6 @@ test('faulty files are refused by key and reason, and good ones are previewed', 
   await fault(/cloneProbability: 1.5 is not between 0 and 1/);
   await upload(page, place.party, 'mine.party.json', party());
   await page.waitForFunction(() => ![...document.querySelectorAll('.fault')].some((each) => each.checkVisibility()));
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
 });
 
 test('a character is dragged over several fields, and the phases of a round are shown to the last', async () => {
@@ -85,17 +74,27 @@ test('a character is dragged over several fields, and the phases of a round are 
   assert.match(await page.locator('.banner').textContent(), /^Round 1 of 1: .+ \(Paul\)$/);
   for (const word of ['Hit points', 'Movement points', 'Action points', 'Spice carried']) await page.locator('.zone-panel').getByText(word).waitFor();
   // Drag and drop: from where the character stands to the farthest field that is offered.
-  const id = await page.locator('.board .piece.tag-active').getAttribute('data-piece');
-  const where = await page.evaluate((name) => document.querySelector('parlor-stage').scene.pieces[name].at, id);
-  const from = await page.locator(`[data-cell="${where}"]`).boundingBox();
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12, { steps: 3 });
-  const marks = await page.locator('.mark-target').evaluateAll((each) => each.map((mark) => mark.getAttribute('data-mark')));
-  const [x, y] = where.split(',').map(Number);
-  const steps = (mark) => Math.max(...mark.split(',').map((value, axis) => Math.abs(Number(value) - [x, y][axis])));
-  const target = marks.toSorted((a, b) => steps(b) - steps(a))[0];
-  assert.ok(steps(target) >= 2, `a way of several steps is offered: ${marks}`);
+  // Whoever stands in the storm goes one field only: then it is the next one's turn.
+  let [id, target] = ['', ''];
+  for (let tries = 0; ; tries++) {
+    assert.ok(tries < 6, 'one of six characters is offered a way of several steps');
+    id = await page.locator('.board .piece.tag-active').getAttribute('data-piece');
+    const where = await page.evaluate((name) => document.querySelector('parlor-stage').scene.pieces[name].at, id);
+    const from = await page.locator(`[data-cell="${where}"]`).boundingBox();
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12, { steps: 3 });
+    const marks = await page.locator('.mark-target').evaluateAll((each) => each.map((mark) => mark.getAttribute('data-mark')));
+    const [x, y] = where.split(',').map(Number);
+    const steps = (mark) => Math.max(...mark.split(',').map((value, axis) => Math.abs(Number(value) - [x, y][axis])));
+    target = marks.toSorted((a, b) => steps(b) - steps(a))[0] ?? where;
+    if (steps(target) >= 2) break;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.up();
+    await page.locator('.bar-buttons').getByRole('button', { name: /End turn/ }).click();
+    await page.waitForFunction((name) => document.querySelector('.board .piece.tag-active')?.dataset.piece !== name, id);
+    await myTurn(page);
+  }
   const to = await page.locator(`[data-cell="${target}"]`).boundingBox();
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
   await page.mouse.up();
@@ -111,6 +110,4 @@ test('a character is dragged over several fields, and the phases of a round are 
     await page.waitForTimeout(60);
   }
   for (const part of [/sandstorm moves on/, /dunes/i, /earthquake/i]) assert.match((await log.textContent()) ?? '', part);
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
 });

@@ -1,31 +1,15 @@
 // A whole game of Skirmish between two people in the page, with the real server.
 
-import test, { after, afterEach, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
-import { enter, launch, myTurn, openTable, start, visitor } from '../../../../framework/web/tests/chrome.mjs';
-import { openHouse } from '../../../../framework/web/tests/house.mjs';
+import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
+import { evening } from '../../../../framework/web/tests/evening.mjs';
 
-/** @type {any} */ let house;
-/** @type {any} */ let browser;
-const pages = [];
-before(async () => {
-  house = await openHouse();
-  browser = await launch();
-});
-afterEach(async () => {
-  const faults = pages.flatMap((page) => page.faults);
-  for (const page of pages.splice(0)) await page.context().close();
-  assert.deepEqual(faults, []);
-});
-after(async () => {
-  await browser.close();
-  await house.close();
-});
+const at = evening();
 
 async function guest(name, options) {
-  const page = await visitor(browser, options);
-  pages.push(page);
-  await enter(page, house.url, name);
+  const page = await at.guest(options);
+  await enter(page, at.url, name);
   return page;
 }
 
