@@ -19,27 +19,10 @@ fn ten_armies_121_cards_and_60_rules_are_shipped() {
 }
 
 /// A people, an army, a rule made of known effects and a card: all that a new army needs.
-const NOMADS: &str = r#"
-[[races]]
-id = "nomads"
-name = { de = "Nomaden", en = "Nomads" }
-
-[[factions]]
-id = "NO"
-race = "nomads"
-name = { de = "Reiter der Steppe", en = "Riders of the Steppe" }
-colour = "orange"
-
-[[rules]]
-id = "no001"
-kind = "active"
-cost = 1
-names.nomads = { de = "Sandsturm", en = "Sandstorm" }
-text.de = "Alle gegnerischen Einheiten einer Reihe verlieren 1 Moral."
-text.en = "All enemy units of a row lose 1 morale."
-target = { side = "foe", scope = "row" }
-effects = [{ morale = -1 }]
-
+const NOMADS: &str = concat!(
+    "\n",
+    include_str!("data/nomads.toml"),
+    r#"
 [[cards]]
 id = "NO1"
 name = { de = "Reiter", en = "Rider" }
@@ -50,7 +33,8 @@ actions = 1
 provisions = 7
 rows = ["close"]
 rules = ["no001"]
-"#;
+"#
+);
 
 fn with(text: &str) -> Result<CardSet, Vec<Fault>> {
     let shipped = toml::to_string(&standard_set()).unwrap();

@@ -180,27 +180,8 @@ fn a_deck_that_is_not_legal_opens_no_table() {
     hall.open(json!({ "decks": ["empire", "high-elves"], "provisions": 202 }), bots()).unwrap();
 }
 
-const SET: &str = r#"
-[[races]]
-id = "nomads"
-name = { de = "Nomaden", en = "Nomads" }
-
-[[factions]]
-id = "NO"
-race = "nomads"
-name = { de = "Reiter der Steppe", en = "Riders of the Steppe" }
-colour = "orange"
-
-[[rules]]
-id = "no001"
-kind = "active"
-cost = 1
-names.nomads = { de = "Sandsturm", en = "Sandstorm" }
-text.de = "Alle gegnerischen Einheiten einer Reihe verlieren 1 Moral."
-text.en = "All enemy units of a row lose 1 morale."
-target = { side = "foe", scope = "row" }
-effects = [{ morale = -1 }]
-"#;
+/// A people, an army and a rule made of known effects.
+const SET: &str = include_str!("data/nomads.toml");
 
 /// Seven riders, so that a legal deck can be made of them.
 fn riders() -> String {
