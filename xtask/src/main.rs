@@ -14,7 +14,7 @@ const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
-cargo xtask plugins      all example plugins, built where their tools are installed, and held to the laws
+cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
 cargo xtask bench        measures; [--only GROUP] [--json FILE] [--callgrind]
 cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
 
@@ -79,6 +79,7 @@ fn ci() -> Result<()> {
     steps.run("rules without a host", bare)?;
     wasm::check(&mut steps)?;
     openspiel::check(&mut steps)?;
+    plugins::check(&mut steps)?;
     web::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     for (game, args) in GAMES {

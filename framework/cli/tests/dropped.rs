@@ -45,11 +45,20 @@ impl Player {
         self.client.ask(&request).await.unwrap_or_else(|error| panic!("{event}: {error}"))
     }
 
+    /// Waits until the view of the table has changed.
+    async fn see(&mut self) {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(20), self.client.next()).await;
+            if self.view.take(&message.expect("a message in time").unwrap()) {
+                return;
+            }
+        }
+    }
+
     /// Plays an action when something is offered.
     async fn play(&mut self, action: &str) {
         while self.view.actions.is_empty() {
-            let message = tokio::time::timeout(Duration::from_secs(20), self.client.next()).await;
-            self.view.take(&message.expect("a message in time").unwrap());
+            self.see().await;
         }
         self.view.actions.clear();
         let (table, seat, version) = (self.view.table, self.view.seat, self.view.version);
@@ -78,7 +87,7 @@ async fn a_plugin_is_dropped_in_played_replaced_and_removed_without_a_restart() 
     until(&address, "the plugin to come", |game| game.is_some_and(|game| game["version"] == "1"));
 
     let (mut ada, mut ben) = (Player::new(&address, "Ada").await, Player::new(&address, "Ben").await);
-    table(&mut ada, &mut ben).await;
+    let running = table(&mut ada, &mut ben).await;
     ada.play("go").await;
 
     // The next version breaks down on "no".
@@ -87,6 +96,16 @@ async fn a_plugin_is_dropped_in_played_replaced_and_removed_without_a_restart() 
     until(&address, "the trial to refuse it", |game| game.is_some_and(|game| game["version"] == "1"));
     Trick::default().fill(&plugin, "3");
     until(&address, "a version that can be played", |game| game.is_some_and(|game| game["version"] == "3"));
+    // Whoever comes now is told the table in the words of its own version.
+    let mut cleo = Player::new(&address, "Cleo").await;
+    cleo.ask("watchGame", json!({ "table": running })).await;
+    cleo.see().await;
+    assert_eq!(cleo.view.scene["areas"]["heap"]["lines"]["n"]["label"], "count 1");
+    let version = |asked: &str| -> Value {
+        let about: Value = serde_json::from_str(&get(&address, &format!("/api/games/hostile{asked}"))).unwrap();
+        about["version"].clone()
+    };
+    assert_eq!((version(""), version("?version=1"), version("?version=9")), (json!("3"), json!("1"), json!("3")));
 
     std::fs::remove_dir_all(&plugin).unwrap();
     until(&address, "the plugin to go", |game| game.is_none());

@@ -75,6 +75,12 @@ fn bit(cell: Cell) -> Option<u64> {
 }
 
 impl Breakthrough {
+    /// Whose piece is on a cell, if there is one.
+    pub fn owner(&self, cell: Cell) -> Option<Seat> {
+        let bit = bit(cell)?;
+        Seat::all(2).find(|seat| self.pieces[seat.index()] & bit != 0)
+    }
+
     /// Who has won, if anybody has.
     #[inline]
     const fn winner(&self) -> Option<(Seat, &'static str)> {

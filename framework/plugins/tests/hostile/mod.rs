@@ -77,6 +77,9 @@ impl Trick<'_> {
         let manifest = MANIFEST.replace("version = '1'", &format!("version = '{version}'"));
         let manifest = manifest.replace("hidden = false", &format!("hidden = {}", self.hidden));
         put(folder, &manifest, &self.component());
+        // Its texts say which version they are of.
+        let texts = TEXTS.replace("hostile-count = x", &format!("hostile-count = count {version}"));
+        fs::write(folder.join("locales/en.ftl"), texts).unwrap();
     }
 
     pub fn load(&self, name: &str, trial: bool) -> Result<Plugin, PluginError> {
