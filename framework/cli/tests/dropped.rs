@@ -98,7 +98,7 @@ async fn a_plugin_is_dropped_in_played_replaced_and_removed_without_a_restart() 
     until(&address, "a version that can be played", |game| game.is_some_and(|game| game["version"] == "3"));
     // Whoever comes now is told the table in the words of its own version.
     let mut cleo = Player::new(&address, "Cleo").await;
-    cleo.ask("watchGame", json!({ "table": running })).await;
+    cleo.ask("spectate", json!({ "table": running })).await;
     cleo.see().await;
     assert_eq!(cleo.view.scene["areas"]["heap"]["lines"]["n"]["label"], "count 1");
     let version = |asked: &str| -> Value {
