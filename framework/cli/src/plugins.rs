@@ -112,6 +112,14 @@ pub(crate) struct Dropped(Watch);
 
 impl Dropped {
     pub(crate) fn new(config: &Config, taken: impl IntoIterator<Item = String>) -> Dropped {
+        let folder = folder(config);
+        if !std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
+            tracing::info!(
+                folder = %folder.display(),
+                "there are no plugins; `cargo xtask plugins` builds the examples connect-four, breakthrough, \
+                 tic-tac-toe and reversi"
+            );
+        }
         Dropped(watch(config, taken))
     }
 }
