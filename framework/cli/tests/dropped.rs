@@ -102,10 +102,14 @@ async fn a_plugin_is_dropped_in_played_replaced_and_removed_without_a_restart() 
     cleo.see().await;
     assert_eq!(cleo.view.scene["areas"]["heap"]["lines"]["n"]["label"], "count 1");
     let version = |asked: &str| -> Value {
-        let about: Value = serde_json::from_str(&get(&address, &format!("/api/games/hostile{asked}"))).unwrap();
+        let about: Value =
+            serde_json::from_str(&get(&address, &format!("/api/games/hostile{asked}"))).unwrap();
         about["version"].clone()
     };
-    assert_eq!((version(""), version("?version=1"), version("?version=9")), (json!("3"), json!("1"), json!("3")));
+    assert_eq!(
+        (version(""), version("?version=1"), version("?version=9")),
+        (json!("3"), json!("1"), json!("3"))
+    );
 
     std::fs::remove_dir_all(&plugin).unwrap();
     until(&address, "the plugin to go", |game| game.is_none());

@@ -100,14 +100,17 @@ impl Catalogue {
 
     /// Who says the texts of a game.
     pub(crate) fn speaker(&self, game: &str) -> &Speaker {
-        self.games.get(game).map_or(&self.lobby, |offered| &offered.edition.speaker)
+        self.games.get(game).map_or(&*self.lobby, |offered| &offered.edition.speaker)
     }
 
     /// The edition of a game that fits: the one on offer, or else one that is still played with.
     pub(crate) fn edition(&self, game: &str, fits: impl Fn(&Edition) -> bool) -> Option<Arc<Edition>> {
         let offered = self.games.get(game).map(|offered| offered.edition.clone());
         let former = self.former.iter().rev().filter_map(Weak::upgrade);
-        offered.into_iter().chain(former.filter(|edition| edition.id() == game)).find(|edition| fits(edition))
+        offered
+            .into_iter()
+            .chain(former.filter(|edition| edition.id().as_str() == game))
+            .find(|edition| fits(edition))
     }
 }
 

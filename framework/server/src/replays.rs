@@ -37,7 +37,8 @@ pub(crate) fn replay(
     let replayed =
         replayed.map_err(|error| Problem::new("recording-untrue").arg("reason", error.to_string()))?;
     let names: Vec<String> = recording.participants.iter().map(|p| p.name.to_string()).collect();
-    let voice = Voice { speaker: &offered.edition.speaker, language: &catalogue.languages[language], names: &names };
+    let voice =
+        Voice { speaker: &offered.edition.speaker, language: &catalogue.languages[language], names: &names };
     let steps = replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": voice.update(update) }));
     Ok(json!({
         "recording": about(&wanted.recording, &recording, &voice),

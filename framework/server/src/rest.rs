@@ -172,7 +172,8 @@ async fn game(
     let number = asked.language(&catalogue);
     let language = &catalogue.languages[number];
     // Who sits at a table that plays on with an earlier edition asks for its version.
-    let asked_for = |edition: &Edition| asked.version.as_deref().is_none_or(|version| edition.version() == version);
+    let asked_for =
+        |edition: &Edition| asked.version.as_deref().is_none_or(|version| edition.version() == version);
     let edition = catalogue.edition(&game, asked_for).or_else(|| catalogue.edition(&game, |_| true));
     let edition = edition.ok_or_else(|| missing(&catalogue, number))?;
     let offered = catalogue.games.get(game.as_str());
@@ -190,7 +191,9 @@ async fn game(
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
         about["name"] = edition.speaker.word(language, &look.name).into();
-        let address = |sprite: &String| Value::from(format!("/api/games/{game}/sprites/{sprite}?edition={}", edition.mark));
+        let address = |sprite: &String| {
+            Value::from(format!("/api/games/{game}/sprites/{sprite}?edition={}", edition.mark))
+        };
         if let Some(sprite) = &look.sprite {
             about["sprite"] = address(sprite);
         }

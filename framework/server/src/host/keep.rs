@@ -54,7 +54,8 @@ impl Host {
         if let (Some(fields), Some(offered)) =
             (options.as_object_mut(), self.catalogue.games.get(&setup.game))
         {
-            let (schema, hidden) = (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
+            let (schema, hidden) =
+                (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
             fields.retain(|name, _| !hidden || schema["properties"][name][SEED_MARK] != true);
         }
         if let Some(hub) = self.tables.get_mut(&table) {

@@ -115,7 +115,10 @@ impl Host {
         let game = hub.summary.as_ref().map_or("", |summary| summary.game.as_str());
         Voice {
             // A table that plays on with an earlier edition has its words, too.
-            speaker: hub.edition.as_ref().map_or_else(|| self.catalogue.speaker(game), |edition| &edition.speaker),
+            speaker: hub
+                .edition
+                .as_ref()
+                .map_or_else(|| self.catalogue.speaker(game), |edition| &edition.speaker),
             language: &self.catalogue.languages[language],
             names: &hub.names,
         }
