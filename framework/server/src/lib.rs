@@ -12,6 +12,7 @@
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `identity.rs` |
 //! | content and settings dropped in while running | `content.rs` |
+//! | games that come and go while running | `arrivals.rs` |
 //! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
 //! | a client for programs, load and measurements | `client.rs`, `load.rs`, `measure.rs` |
 //!
@@ -32,6 +33,7 @@
 //! ```
 
 mod app;
+mod arrivals;
 mod client;
 mod config;
 mod connection;
@@ -49,6 +51,7 @@ mod store;
 mod thinkers;
 mod web;
 
+pub use arrivals::{Arrival, Arrivals};
 pub use client::{Client, ClientError, Entered, View};
 pub use config::{Account, Config, ConfigError, Limits};
 pub use load::{Load, Measured, load, relay, relay_load};
@@ -96,6 +99,19 @@ pub async fn run(
     games: Vec<Box<dyn Module>>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
+    run_with(listener, config, store, games, None, shutdown).await
+}
+
+/// The same with games that come and go while the server runs. Those that are there at once are there before
+/// any table is brought back.
+pub async fn run_with(
+    listener: TcpListener,
+    config: Config,
+    store: Arc<dyn Store>,
+    games: Vec<Box<dyn Module>>,
+    arrivals: Option<Box<dyn Arrivals>>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), RunError> {
     let config = Arc::new(config);
     let mut runtime = Runtime::new();
     for module in &games {
@@ -107,7 +123,7 @@ pub async fn run(
         let settings = module.settings_file().map(|(name, _)| name);
         Some(Watched::new(&game.bundle().manifest, settings))
     });
-    let mut watch = Watch::new(config.data.clone(), watched.collect());
+    let mut watch = Watch::new(config.data.clone(), watched.collect(), arrivals);
     let changes = watch.look();
     let (to_host, inbox) = mpsc::channel();
     let cores = std::thread::available_parallelism().map_or(2, usize::from);

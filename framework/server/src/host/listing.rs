@@ -1,7 +1,10 @@
 //! The list of tables and the lobby's chat, for everybody who is not at a table.
 
 use super::{ConnId, Host, hub::Hub, people::Present};
-use crate::protocol::{ChatLine, Message, TableClosed};
+use crate::{
+    games::Edition,
+    protocol::{ChatLine, Message, TableClosed},
+};
 use axum::extract::ws::Utf8Bytes;
 use parlor_runtime::{Millis, PersonId, PhaseName, Summary, TableId};
 
@@ -41,6 +44,10 @@ impl Host {
         }
         let hub = self.tables.entry(table).or_insert_with(Hub::new);
         hub.names = names(&summary);
+        if hub.edition.is_none() {
+            let is_this = |edition: &Edition| edition.version() == summary.game_version;
+            hub.edition = self.catalogue.edition(&summary.game, is_this);
+        }
         hub.summary = Some(summary);
         self.changed.insert(table);
         if !crowd {

@@ -12,7 +12,7 @@ mod updates;
 mod words;
 
 use crate::{
-    Config, RunError,
+    Arrival, Config, RunError,
     content::Change,
     games::{Catalogue, Shelf},
     identity::Invites,
@@ -399,6 +399,19 @@ impl Host {
                     tracing::info!(%game, %kind, %name, "content is gone");
                     self.runtime.remove_content(&game, &kind, &name);
                     self.dropped.remove(&(game, kind, name));
+                    content = true;
+                }
+                Change::Game(Arrival::Came(module)) => {
+                    tracing::info!(game = module.game(), "a game is on offer");
+                    module.install(&mut self.runtime);
+                    self.modules.retain(|known| known.game() != module.game());
+                    self.modules.push(module);
+                    content = true;
+                }
+                Change::Game(Arrival::Gone(game)) => {
+                    tracing::info!(%game, "a game is gone");
+                    self.runtime.uninstall(&game);
+                    self.modules.retain(|known| known.game() != game);
                     content = true;
                 }
                 Change::Settings { game, text } => {

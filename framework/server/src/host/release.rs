@@ -95,7 +95,11 @@ impl Host {
     pub(crate) fn voice<'a>(&'a self, hub: &'a Hub, language: usize) -> Voice<'a> {
         let game = hub.summary.as_ref().map_or("", |summary| summary.game.as_str());
         Voice {
-            speaker: self.catalogue.speaker(game),
+            // A table that plays on with an earlier edition has its words, too.
+            speaker: hub
+                .edition
+                .as_ref()
+                .map_or_else(|| self.catalogue.speaker(game), |edition| &edition.speaker),
             language: &self.catalogue.languages[language],
             names: &hub.names,
         }
@@ -182,7 +186,7 @@ impl Host {
     /// A refusal by the rules of a game whose table does not exist: any speaker that knows the words will do.
     fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> Message {
         let (text, language) = (denial.text(), self.language(conn));
-        let speakers = self.catalogue.games.values().map(|offered| &offered.speaker);
+        let speakers = self.catalogue.games.values().map(|offered| &offered.edition.speaker);
         let speaker = speakers.into_iter().find(|speaker| speaker.knows("en", &text.key));
         let words = speaker.unwrap_or(&self.catalogue.lobby).say(language, &text, &[]);
         Message::Error(ErrorData { code: denial.code(), text: words, version: None })
