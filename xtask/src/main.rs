@@ -1,7 +1,8 @@
-//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `bench`, `screenshots`.
+//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
 
 mod docs;
 mod openspiel;
+mod plugins;
 mod steps;
 mod wasm;
 mod web;
@@ -13,6 +14,7 @@ const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
+cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
 cargo xtask bench        measures; [--only GROUP] [--json FILE] [--callgrind]
 cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
 
@@ -25,6 +27,7 @@ fn main() -> Result<()> {
         "quick" => quick(),
         "bench" => bench(args),
         "web" => page(),
+        "plugins" => plugins::build(),
         "screenshots" => web::screenshots(args),
         _ => {
             println!("{HELP}");
@@ -65,6 +68,8 @@ fn ci() -> Result<()> {
     let mut steps = Steps::new();
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // Tests build plugins for wasm where they can.
+    wasm::prepare(&mut steps)?;
     steps.run("tests", tests())?;
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
@@ -74,6 +79,7 @@ fn ci() -> Result<()> {
     steps.run("rules without a host", bare)?;
     wasm::check(&mut steps)?;
     openspiel::check(&mut steps)?;
+    plugins::check(&mut steps)?;
     web::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     for (game, args) in GAMES {

@@ -120,7 +120,8 @@ impl Default for TablePolicy {
 }
 
 /// What a table allows, its clocks and its computer players, taken together: a game's options may set them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Terms {
     /// What the table allows.
     pub table: TablePolicy,

@@ -104,13 +104,16 @@ impl Voice<'_> {
 
     /// The frame of an update, with what its reader may do now.
     pub(crate) fn update_frame(&self, update: &Update, offers: Option<&Offers>) -> Utf8Bytes {
-        self.with_offers(self.update(update), offers)
-    }
-
-    /// The frame of an update that is in words already.
-    pub(crate) fn with_offers(&self, update: GameUpdate, offers: Option<&Offers>) -> Utf8Bytes {
+        let update = self.update(update);
         let offers = offers.map(|offers| self.write(offers));
         Message::GameUpdate(Box::new(GameUpdate { offers, ..update })).frame().into()
+    }
+
+    /// The frame of an update, made from the one for those who may do nothing: offers are its last field.
+    pub(crate) fn with_offers(&self, frame: &str, offers: &Offers) -> Utf8Bytes {
+        let offers = self.write(offers);
+        let open = frame.strip_suffix("}}").unwrap_or(frame);
+        [open, ",\"offers\":", offers.as_str(), "}}"].concat().into()
     }
 
     /// What a viewer may know of what happened lately at a table.

@@ -111,7 +111,7 @@ class TablePage {
 
   async #ready() {
     const { store } = this;
-    if (store.summary) this.info = await gameInfo(store.summary.game).catch(() => null);
+    if (store.summary) this.info = await gameInfo(store.summary.game, { version: store.summary.gameVersion }).catch(() => null);
     if (this.info) this.stage.useLooks(this.info.looks);
     this.room.info = this.info;
     this.chat.fill(store.chat);
