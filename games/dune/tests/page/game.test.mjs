@@ -9,8 +9,8 @@ import { evening } from '../../../../framework/web/tests/evening.mjs';
 
 const file = (path) => JSON.parse(readFileSync(new URL(`../../../../assets/dune/${path}`, import.meta.url), 'utf8'));
 
-/** A match that is soon over, with bots that do not keep a test waiting. */
-const party = (change = {}) => ({ ...file('parties/quick.party.json'), numbOfRounds: 1, actionTimeAiClient: 120, cloneProbability: 0, ...change });
+/** A match that is soon over, with bots that do not keep a test waiting and patience for whoever looks closely. */
+const party = (change = {}) => ({ ...file('parties/quick.party.json'), numbOfRounds: 1, actionTimeUserClient: 120_000, actionTimeAiClient: 120, cloneProbability: 0, ...change });
 
 /** Flat sand with the cities in two corners. */
 const sand = (width, height) => ({
