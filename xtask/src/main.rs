@@ -2,6 +2,7 @@
 
 mod docs;
 mod openspiel;
+mod python;
 mod steps;
 mod wasm;
 mod web;
@@ -65,7 +66,12 @@ fn ci() -> Result<()> {
     let mut steps = Steps::new();
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    steps.run("tests", tests())?;
+    let mut tests = tests();
+    // The example bot is tried where Python can have what it needs.
+    if let Some(python) = python::with(&mut steps, "websockets", "websockets")? {
+        tests.env("PARLOR_PYTHON", python);
+    }
+    steps.run("tests", tests)?;
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;

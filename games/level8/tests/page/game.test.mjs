@@ -64,3 +64,16 @@ test('reloading while composing a level loses nothing', async () => {
   assert.deepEqual(await choices(page), offered);
   assert.deepEqual(await cards(page), before);
 });
+
+test('the rules can be read from the table at any time, in both languages', async () => {
+  // L8-16
+  const page = await sitDown('Cem', 2);
+  const [rules] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Rules', exact: true }).click()]);
+  const text = () => rules.locator('.rules .prose').innerText();
+  await rules.locator('.rules .prose p').nth(10).waitFor();
+  assert.match(await text(), /discard pile/);
+  await rules.getByRole('button', { name: 'Deutsch' }).click();
+  await rules.getByText(/Ablagestapel/).first().waitFor();
+  assert.doesNotMatch(await text(), /discard pile/);
+  await page.locator('.zone').first().waitFor();
+});
