@@ -32,6 +32,7 @@ mod replay;
 mod runtime;
 mod systems;
 mod table;
+pub mod trial;
 
 pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
