@@ -33,7 +33,7 @@ pub(crate) fn check() -> Result<()> {
 fn requirements() -> Result<Vec<String>> {
     let table = fs::read_to_string("docs/requirements.md").context("docs/requirements.md")?;
     let mut sources = Vec::new();
-    for folder in ["framework", "games"] {
+    for folder in ["framework", "games", "plugins"] {
         collect(Path::new(folder), "rs", &mut sources)?;
         collect(Path::new(folder), "js", &mut sources)?;
         collect(Path::new(folder), "mjs", &mut sources)?;

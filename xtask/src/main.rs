@@ -1,7 +1,8 @@
-//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `bench`, `screenshots`.
+//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
 
 mod docs;
 mod openspiel;
+mod plugins;
 mod python;
 mod steps;
 mod wasm;
@@ -14,6 +15,7 @@ const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
+cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
 cargo xtask bench        measures; [--only GROUP] [--json FILE] [--callgrind]
 cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
 
@@ -26,6 +28,7 @@ fn main() -> Result<()> {
         "quick" => quick(),
         "bench" => bench(args),
         "web" => page(),
+        "plugins" => plugins::build(),
         "screenshots" => web::screenshots(args),
         _ => {
             println!("{HELP}");
@@ -66,6 +69,8 @@ fn ci() -> Result<()> {
     let mut steps = Steps::new();
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // Tests build plugins for wasm where they can.
+    wasm::prepare(&mut steps)?;
     let mut tests = tests();
     // The example bot is tried where Python can have what it needs.
     if let Some(python) = python::with(&mut steps, "websockets", "websockets")? {
@@ -80,6 +85,7 @@ fn ci() -> Result<()> {
     steps.run("rules without a host", bare)?;
     wasm::check(&mut steps)?;
     openspiel::check(&mut steps)?;
+    plugins::check(&mut steps)?;
     web::check(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     for (game, args) in GAMES {

@@ -36,7 +36,7 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     let build = cargo(["build", "--workspace", "--bin", "parlor"]);
     steps.run("the program that the page is tested with", build)?;
     let mut browser = npm("browser");
-    browser.env("CHROMIUM", chromium).env("PARLOR_BIN", program()?);
+    browser.env("CHROMIUM", chromium).env("PARLOR_BIN", built("parlor")?);
     steps.run(name, browser)
 }
 
@@ -51,9 +51,13 @@ pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
     };
     steps.run("program", cargo(["build", "--package", "parlor-cli"]))?;
     let args: Vec<String> = args.collect();
+    if args.is_empty() {
+        // What is not a page any more has no picture either.
+        let _ = fs::remove_dir_all("docs/screenshots");
+    }
     for script in scripts()? {
         let mut shoot = Command::new("node");
-        shoot.arg(&script).args(&args).env("CHROMIUM", &chromium).env("PARLOR_BIN", program()?);
+        shoot.arg(&script).args(&args).env("CHROMIUM", &chromium).env("PARLOR_BIN", built("parlor")?);
         steps.run(&script.display().to_string(), shoot)?;
     }
     steps.finish();
@@ -151,14 +155,19 @@ fn in_web(program: &str, args: &[&str]) -> Command {
     command
 }
 
-fn program() -> Result<PathBuf> {
-    built("parlor")
+/// The program as `cargo build` makes it, or `cargo build --release`.
+pub(crate) fn program(profile: &str) -> Result<PathBuf> {
+    built_as("parlor", profile)
 }
 
 /// A program as `cargo build` makes it.
 pub(crate) fn built(name: &str) -> Result<PathBuf> {
+    built_as(name, "debug")
+}
+
+fn built_as(name: &str, profile: &str) -> Result<PathBuf> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let path = target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    let path = target.join(profile).join(format!("{name}{}", env::consts::EXE_SUFFIX));
     fs::canonicalize(&path).with_context(|| path.display().to_string())
 }
 

@@ -207,11 +207,6 @@ page-tag-out = ausgeschieden
 page-tag-passed = hat gepasst
 page-tag-dealer = gibt
 page-tag-done = fertig
-page-tag-storm = im Sturm
-page-tag-hunted = gejagt
-page-tag-shunned = geächtet
-page-tag-asleep = schläft
-page-tag-spy = Spion
 
 ## Results
 page-result = Ergebnis

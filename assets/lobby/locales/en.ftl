@@ -207,11 +207,6 @@ page-tag-out = out
 page-tag-passed = passed
 page-tag-dealer = dealer
 page-tag-done = done
-page-tag-storm = in the storm
-page-tag-hunted = hunted
-page-tag-shunned = shunned
-page-tag-asleep = asleep
-page-tag-spy = spy
 
 ## Results
 page-result = Result

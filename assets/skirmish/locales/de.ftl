@@ -60,6 +60,8 @@ skirmish-look-gold = Goldkarte
 skirmish-look-neutral = neutrale Karte
 skirmish-look-token = Marker
 skirmish-look-weather = Wetterkarte
+skirmish-tag-asleep = schläft
+skirmish-tag-spy = Spion
 
 skirmish-words = { $words }
 skirmish-card = Karte

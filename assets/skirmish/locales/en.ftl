@@ -60,6 +60,8 @@ skirmish-look-gold = gold card
 skirmish-look-neutral = neutral card
 skirmish-look-token = token
 skirmish-look-weather = weather card
+skirmish-tag-asleep = asleep
+skirmish-tag-spy = spy
 
 skirmish-words = { $words }
 skirmish-card = card

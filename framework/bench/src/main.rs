@@ -15,6 +15,7 @@ mod report;
 mod scenes;
 mod server;
 mod tables;
+mod wasm;
 
 use clap::Parser;
 use report::Report;
@@ -24,7 +25,7 @@ use report::Report;
 #[command(name = "bench")]
 struct Args {
     /// Measure only this group.
-    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server"])]
+    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server", "wasm"])]
     only: Option<String>,
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
@@ -71,6 +72,7 @@ fn main() -> anyhow::Result<()> {
             ("level8", level8::measure),
             ("runtime", tables::measure),
             ("server", server::measure),
+            ("wasm", wasm::measure),
         ]
     };
     for &(group, measure) in groups {

@@ -50,7 +50,7 @@ impl<W: Write> Visit for Writer<W> {
         name: &'static str,
         openspiel: &'static str,
         rules: &R,
-        number: fn(&R::Action) -> i64,
+        number: fn(&R::State, &R::Action) -> i64,
     ) -> anyhow::Result<()> {
         for seed in 0..self.games {
             let mut luck = Luck::fast(seed);
@@ -64,8 +64,8 @@ impl<W: Write> Visit for Writer<W> {
                         actions.clear();
                         rules.actions(&state, seat, &mut actions);
                         let taken = actions[table.luck.below(actions.len() as u64) as usize].clone();
-                        let legal: Vec<i64> = actions.iter().map(number).collect();
-                        steps.push(json!([seat, legal, number(&taken)]));
+                        let legal: Vec<i64> = actions.iter().map(|action| number(&state, action)).collect();
+                        steps.push(json!([seat, legal, number(&state, &taken)]));
                         rules.act(&mut state, seat, &taken, &mut table)?;
                     }
                     Turn::Table => rules.proceed(&mut state, &mut table),

@@ -54,7 +54,7 @@ impl Visit for Measured<'_> {
         name: &'static str,
         openspiel: &'static str,
         rules: &R,
-        _: fn(&R::Action) -> i64,
+        _: fn(&R::State, &R::Action) -> i64,
     ) -> anyhow::Result<()> {
         let speed = random_games(self.report, name, rules, &rules.default_options());
         self.speeds.push((name, openspiel, speed));
@@ -183,7 +183,7 @@ pub(crate) fn callgrind(report: &mut Report) -> anyhow::Result<()> {
             name: &'static str,
             _: &'static str,
             _: &R,
-            _: fn(&R::Action) -> i64,
+            _: fn(&R::State, &R::Action) -> i64,
         ) -> anyhow::Result<()> {
             self.0.push(name);
             Ok(())
@@ -226,7 +226,7 @@ pub(crate) fn fixed(name: &str, games: u64) -> anyhow::Result<()> {
             name: &'static str,
             _: &'static str,
             rules: &R,
-            _: fn(&R::Action) -> i64,
+            _: fn(&R::State, &R::Action) -> i64,
         ) -> anyhow::Result<()> {
             if name == self.0 {
                 let mut luck = Luck::fast(1);

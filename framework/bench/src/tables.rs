@@ -92,7 +92,12 @@ impl Hall {
         let rounds = 2 * usize::from(snails::MAX_PATIENCE) - 2;
         let first = first_seat();
         let (mut played, mut nanos) = (0, 0);
-        let mut round = 0;
+        // The first action of everybody makes room for what is remembered of them; a table lives for many more.
+        let mut round = 2;
+        for table in 0..self.tables {
+            let commands: Vec<Command> = (0..round).map(|round| self.miss(table, first, round)).collect();
+            drop(self.runtime.step(2, commands));
+        }
         while played < actions {
             if round == rounds {
                 self.fill();

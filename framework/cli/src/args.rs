@@ -1,8 +1,12 @@
 //! What can be written on the command line.
 
-use crate::{bot::BotArgs, load::LoadArgs, replay::ReplayArgs, serve::ServeArgs};
+use crate::{
+    bot::BotArgs, build::BuildArgs, load::LoadArgs, plugins::PluginsArgs, replay::ReplayArgs,
+    serve::ServeArgs,
+};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use parlor_kit::{MAX_SEATS, Seat, Viewer};
+use std::path::PathBuf;
 
 /// Games with rules as values: serve them, list them, simulate them, check them, look at them.
 #[derive(Debug, Parser)]
@@ -16,6 +20,8 @@ use parlor_kit::{MAX_SEATS, Seat, Viewer};
   parlor check snails                              whether a game keeps the laws
   parlor show snails --seed 3 --moves 10           what a table looks like after ten moves
   parlor trace snails --seed 3                     a whole game, step by step
+  parlor build games/mine --wasm                   a plugin of a crate with a game
+  parlor plugins                                   what was dropped in, and what is wrong with it
 
 Exit codes: 0 all is well, 1 something failed, 2 the command line asks for something that does not exist.")]
 pub(crate) struct Args {
@@ -38,6 +44,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Show(ShowArgs),
     Trace(TraceArgs),
+    Plugins(PluginsArgs),
+    Build(BuildArgs),
 }
 
 /// List the games, with their seats, bots and content.
@@ -58,7 +66,7 @@ pub(crate) struct GamesArgs {
 /// What every command about one game takes.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GameArgs {
-    /// The game, by its id; `parlor games` lists them.
+    /// The game, by its id (`parlor games` lists them), or the folder of a plugin.
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// The options of the table, as JSON or as @FILE. Content is named, or given as "@FILE".
@@ -166,7 +174,9 @@ pub(crate) struct TournamentArgs {
 #[command(after_help = "Examples:
   parlor check snails
   parlor check snails --games 500 --seed 7
-  parlor check snails --law CL-10 --law CL-11")]
+  parlor check snails --law CL-10 --law CL-11
+  parlor check my-plugins/connect-four
+  parlor check my-plugins/connect-four --against other/connect-four")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -182,6 +192,9 @@ pub(crate) struct CheckArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Judge nothing but whether the plugin in this folder plays the same game, action by action (CL-9).
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) against: Option<PathBuf>,
     /// Print the fingerprints of the games, for another process to compare with.
     #[arg(long, hide = true)]
     pub(crate) digests: bool,

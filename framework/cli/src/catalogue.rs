@@ -1,8 +1,8 @@
 //! The games this program knows: the only place that names them.
 
-use crate::{entry::Entry, mistake::Mistake};
+use crate::{entry::Entry, mistake::Mistake, plugins};
 use parlor_runtime::Module;
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// Every game, in the order in which they are listed.
 pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
@@ -35,8 +35,11 @@ fn classics() -> Vec<Box<dyn Entry>> {
     ]
 }
 
-/// The game with this id, be it offered or a classic.
+/// The game with this id, be it offered or a classic, or the plugin in this folder.
 pub(crate) fn find(id: &str) -> Result<Box<dyn Entry>, Mistake> {
+    if id.contains(['/', '\\', '.']) || parlor_plugins::Plugin::is_in(Path::new(id)) {
+        return Ok(Box::new(plugins::open(Path::new(id))?));
+    }
     let mut games = catalogue();
     games.extend(classics());
     match games.iter().position(|game| game.id() == id) {

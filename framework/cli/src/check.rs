@@ -1,7 +1,7 @@
 //! `parlor check`: whether a game keeps the laws.
 
-use crate::{args::CheckArgs, catalogue, mistake::Mistake, output, setup};
-use parlor_check::{Config, Digest, Law};
+use crate::{args::CheckArgs, catalogue, mistake::Mistake, output, plugins, setup};
+use parlor_check::{Config, Digest, Law, Report};
 use std::process::{Command, ExitCode};
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
@@ -23,12 +23,20 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         output::print(&serde_json::to_string(&game.digests(&config))?)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(folder) = &args.against {
+        let report = game.agree(&*plugins::open(folder)?, &config);
+        return tell(args, &report);
+    }
     let bar = output::progress(args.games.into(), "games");
     let elsewhere = |config: &Config| in_another_process(args, config.games);
     let report = game.check(&config, &|done| bar.set_position(done.into()), &elsewhere);
     bar.finish_and_clear();
+    tell(args, &report)
+}
+
+fn tell(args: &CheckArgs, report: &Report) -> anyhow::Result<ExitCode> {
     let text =
-        if args.json { format!("{}\n", serde_json::to_string_pretty(&report)?) } else { report.to_string() };
+        if args.json { format!("{}\n", serde_json::to_string_pretty(report)?) } else { report.to_string() };
     output::print(&text)?;
     Ok(if report.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -12,6 +12,7 @@ use crate::{
 };
 use parlor_check::{Config, Digest, Report, Suite};
 use parlor_kit::{Bundle, Refusal, Rules, Viewer};
+use parlor_plugins::Guest;
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 
@@ -36,6 +37,8 @@ pub(crate) trait Entry: Send + Sync {
     /// Judges the laws; `progress` is called after each game with how many are done, and `elsewhere` gives the
     /// fingerprints of the same games from another process.
     fn check(&self, config: &Config, progress: &dyn Fn(u32), elsewhere: Elsewhere<'_>) -> Report;
+    /// Whether a plugin plays the same game, action by action.
+    fn agree(&self, other: &Guest, config: &Config) -> Report;
     /// The fingerprints of the games of a sample.
     fn digests(&self, config: &Config) -> Vec<Digest>;
     /// What a viewer sees after some random moves.
@@ -79,6 +82,10 @@ impl<R: Rules> Entry for Arc<R> {
             .progress(|done, _| progress(done))
             .elsewhere(elsewhere)
             .run()
+    }
+
+    fn agree(&self, other: &Guest, config: &Config) -> Report {
+        parlor_check::agree(&**self, other, config)
     }
 
     fn digests(&self, config: &Config) -> Vec<Digest> {

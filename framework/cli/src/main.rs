@@ -2,6 +2,7 @@
 
 mod args;
 mod bot;
+mod build;
 mod catalogue;
 mod check;
 mod entry;
@@ -11,6 +12,7 @@ mod mistake;
 mod output;
 mod picture;
 mod playing;
+mod plugins;
 mod replay;
 mod serve;
 mod setup;
@@ -62,5 +64,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(args),
         Command::Show(args) => show::run(args),
         Command::Trace(args) => trace::run(args),
+        Command::Plugins(args) => plugins::run(args),
+        Command::Build(args) => build::run(args),
     }
 }

@@ -1,6 +1,6 @@
 //! `parlor serve`: all games on one server.
 
-use crate::{catalogue, mistake::Mistake};
+use crate::{catalogue, mistake::Mistake, plugins::Dropped};
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use parlor_server::{Config, Sqlite};
@@ -26,6 +26,12 @@ pub(crate) struct ServeArgs {
     /// Serve the files of the page from here in place of those in the program.
     #[arg(long, value_name = "DIR")]
     pub(crate) assets: Option<PathBuf>,
+    /// The folder of plugins, looked at while the server runs; ./data/plugins if absent.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) plugins: Option<PathBuf>,
+    /// Let plugins be native libraries, which can do whatever this program can.
+    #[arg(long)]
+    pub(crate) allow_native: bool,
     /// The file with settings; parlor.toml, if there is one, if absent.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -51,12 +57,14 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
             }
         }
     }
+    let dropped = Dropped::new(&config, modules.iter().map(|module| module.game().to_string()));
     let (host, port) = (config.host, config.port);
     runtime()?.block_on(async {
         let listener = TcpListener::bind((host, port)).await;
         let listener = listener.with_context(|| format!("port {port} of {host} cannot be used"))?;
         println!("Parlor serves on http://{}", shown(listener.local_addr()?));
-        parlor_server::run(listener, config, Arc::new(store), modules, stopped()).await?;
+        let (store, dropped) = (Arc::new(store), Box::new(dropped));
+        parlor_server::run_with(listener, config, store, modules, Some(dropped), stopped()).await?;
         anyhow::Ok(())
     })?;
     Ok(ExitCode::SUCCESS)
@@ -79,6 +87,8 @@ fn config(args: &ServeArgs) -> Result<Config, Mistake> {
     config.port = args.port.unwrap_or(config.port);
     config.data = args.data.clone().unwrap_or(config.data);
     config.assets = args.assets.clone().or(config.assets);
+    config.plugins = args.plugins.clone().or(config.plugins);
+    config.allow_native |= args.allow_native;
     if let Some(assets) = config.assets.as_deref().filter(|assets| !assets.is_dir()) {
         return Err(Mistake::new(format!("{} is not a folder", assets.display())));
     }

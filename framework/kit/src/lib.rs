@@ -98,7 +98,7 @@ pub use manifest::{
 pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
 pub use options::{CONTENT_MARK, HOST_MARK, SEED_MARK, fill_seeds, options_schema, prepare_options};
 pub use refusal::Refusal;
-pub use rules::{Native, Rules};
+pub use rules::{Native, Rules, read_json};
 pub use scene::{
     Area, AreaKind, At, Badge, Figure, Line, Note, Piece, Scene, SeatPanel, apply_patch, diff, scene_schema,
 };

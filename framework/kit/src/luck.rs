@@ -83,6 +83,7 @@ enum Source {
     Secret(Box<ChaCha12Rng>),
     Fast { state: u64 },
     Forced { answers: VecDeque<u64> },
+    Given { numbers: Vec<u64>, drawn: usize },
 }
 
 impl Luck {
@@ -98,6 +99,40 @@ impl Luck {
     /// When more is drawn than given, or an answer is out of range.
     pub fn forced(answers: impl IntoIterator<Item = u64>) -> Luck {
         Luck(Source::Forced { answers: answers.into_iter().collect() })
+    }
+
+    /// Luck from numbers that somebody else drew beforehand with [`ahead`](Luck::ahead): how luck reaches a plugin,
+    /// which has no source of its own. What is drawn beyond them is worth nothing; [`drawn`](Luck::drawn) tells.
+    pub const fn given(numbers: Vec<u64>) -> Luck {
+        Luck(Source::Given { numbers, drawn: 0 })
+    }
+
+    /// How many numbers were drawn from luck that was given.
+    pub const fn drawn(&self) -> usize {
+        match self.0 {
+            Source::Given { drawn, .. } => drawn,
+            _ => 0,
+        }
+    }
+
+    /// The next numbers, without drawing them, to be given to somebody else.
+    ///
+    /// # Panics
+    /// If the luck is forced: its answers mean nothing elsewhere.
+    pub fn ahead(&self, count: usize) -> Vec<u64> {
+        assert!(!matches!(self.0, Source::Forced { .. }), "forced luck cannot be given away");
+        if count == 0 {
+            return Vec::new();
+        }
+        let mut copy = self.clone();
+        (0..count).map(|_| copy.next()).collect()
+    }
+
+    /// Draws that many numbers and forgets them: somebody else has used them.
+    pub fn skip(&mut self, count: usize) {
+        for _ in 0..count {
+            self.next();
+        }
     }
 
     /// Whether secret luck has been drawn from since it was made.
@@ -122,6 +157,12 @@ impl Luck {
                 value
             }
             Source::Forced { answers } => answers.pop_front().expect("more luck drawn than was forced"),
+            Source::Given { numbers, drawn } => {
+                // Whoever runs out is asked again with more; until then anything will do that lets loops end.
+                let value = numbers.get(*drawn).copied().unwrap_or_else(|| mix(*drawn as u64));
+                *drawn += 1;
+                value
+            }
         }
     }
 
@@ -233,6 +274,24 @@ mod tests {
         luck.shuffle(&mut cards);
         let drawn: Vec<u64> = (0..5).map(|_| luck.below(6)).collect();
         assert_eq!((cards, drawn), (vec![5, 2, 6, 0, 1, 4, 3, 7], vec![1, 1, 1, 3, 0]));
+    }
+
+    // PL-3
+    #[test]
+    fn luck_given_ahead_makes_the_same_choices() {
+        for mut own in [Luck::fast(3), Secret::from_seed(3).luck(1)] {
+            let mut given = Luck::given(own.ahead(40));
+            let draw = |luck: &mut Luck| (1..=20).map(|n| luck.below(n)).collect::<Vec<_>>();
+            let choices = draw(&mut given);
+            let mut copy = own.clone();
+            own.skip(given.drawn());
+            assert_eq!(choices, draw(&mut copy));
+            assert_eq!(own.below(1000), copy.below(1000), "both have drawn equally often");
+        }
+        let mut scarce = Luck::given(vec![1, 2]);
+        scarce.skip(3);
+        assert_eq!(scarce.drawn(), 3, "more than there were");
+        assert!(Secret::from_seed(1).luck(0).ahead(0).is_empty());
     }
 
     #[test]

@@ -120,7 +120,8 @@ impl Default for TablePolicy {
 }
 
 /// What a table allows, its clocks and its computer players, taken together: a game's options may set them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Terms {
     /// What the table allows.
     pub table: TablePolicy,
@@ -238,11 +239,13 @@ pub struct BotPolicy {
     pub think_ms: u32,
     /// Milliseconds between a bot's turn and its move at least, so that people can follow.
     pub show_ms: u32,
+    /// Whether everybody sees the cells a bot may choose from while it is to move. Only where nothing is hidden.
+    pub show_targets: bool,
 }
 
 impl Default for BotPolicy {
     fn default() -> BotPolicy {
-        BotPolicy { default: Id::new_static("medium"), think_ms: 500, show_ms: 600 }
+        BotPolicy { default: Id::new_static("medium"), think_ms: 500, show_ms: 600, show_targets: false }
     }
 }
 

@@ -120,7 +120,7 @@ impl<G: Game> Rules for Native<G> {
     }
 
     fn setup(&self, options: &Value, seats: usize, luck: &mut Luck) -> Result<G, Refusal> {
-        let options = read::<G::Options>(options, "options-invalid")?;
+        let options = read_json::<G::Options>(options, "options-invalid")?;
         G::new(&options, seats, luck)
     }
 
@@ -188,7 +188,7 @@ impl<G: Game> Rules for Native<G> {
     }
 
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
-        G::terms(&read::<G::Options>(options, "options-invalid")?, terms);
+        G::terms(&read_json::<G::Options>(options, "options-invalid")?, terms);
         Ok(())
     }
 
@@ -202,7 +202,7 @@ impl<G: Game> Rules for Native<G> {
     }
 
     fn read_action(&self, json: &Value) -> Result<G::Action, Refusal> {
-        read(json, "action-invalid")
+        read_json(json, "action-invalid")
     }
 
     fn write_action(&self, action: &G::Action) -> Value {
@@ -210,8 +210,8 @@ impl<G: Game> Rules for Native<G> {
     }
 }
 
-/// Reads a value from JSON; the refusal names the place in it and the reason.
-fn read<T: serde::de::DeserializeOwned>(json: &Value, key: &'static str) -> Result<T, Refusal> {
+/// Reads a value from JSON; the refusal has this key and names the place in the JSON and the reason.
+pub fn read_json<T: serde::de::DeserializeOwned>(json: &Value, key: &'static str) -> Result<T, Refusal> {
     // Keeping track of the place costs as much as reading: it is done only for what is wrong.
     T::deserialize(json).or_else(|_| {
         serde_path_to_error::deserialize(json).map_err(|error| {

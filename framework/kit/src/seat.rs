@@ -8,9 +8,20 @@ use std::fmt;
 pub const MAX_SEATS: usize = 8;
 
 /// A place at the table, counted from 0. People and bots sit on seats; rules only know seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Seat(u8);
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        // Seats are used to index; one that cannot exist must not come in from outside.
+        let exists = usize::from(number) < MAX_SEATS;
+        exists
+            .then_some(Seat(number))
+            .ok_or_else(|| serde::de::Error::custom(format!("seat {number} does not exist")))
+    }
+}
 
 impl Seat {
     /// The seat with this number.

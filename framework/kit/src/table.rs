@@ -22,6 +22,11 @@ impl Table {
         Table { luck, events: Vec::new(), listening: false }
     }
 
+    /// Whether somebody listens.
+    pub const fn is_listening(&self) -> bool {
+        self.listening
+    }
+
     /// Tells what happened. The event is only made when somebody listens.
     #[inline]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {

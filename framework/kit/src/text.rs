@@ -4,7 +4,7 @@ use crate::Seat;
 use schemars::JsonSchema;
 use serde::{
     Deserialize, Serialize,
-    de::{self, SeqAccess, Visitor},
+    de::{self, MapAccess, SeqAccess, Visitor},
     ser::SerializeSeq,
 };
 use smol_str::SmolStr;
@@ -150,14 +150,37 @@ impl<'de> Deserialize<'de> for Text {
                     .strip_prefix('@')
                     .ok_or_else(|| de::Error::custom("the key of a text begins with '@'"))?
                     .into();
-                let args: BTreeMap<Id, Arg> = seq.next_element()?.unwrap_or_default();
+                let args: Option<InOrder> = seq.next_element()?;
                 if seq.next_element::<de::IgnoredAny>()?.is_some() {
                     return Err(de::Error::custom("a text has a key and arguments, nothing more"));
                 }
-                Ok(Text { key, args: args.into_iter().collect() })
+                Ok(Text { key, args: args.map(|InOrder(args)| args).unwrap_or_default() })
             }
         }
         deserializer.deserialize_seq(Elements)
+    }
+}
+
+/// Arguments as they were written: a text that was read is written as it was.
+struct InOrder(Vec<(Id, Arg)>);
+
+impl<'de> Deserialize<'de> for InOrder {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<InOrder, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = InOrder;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("arguments by their names")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<InOrder, A::Error> {
+                let mut args = Vec::new();
+                while let Some(arg) = map.next_entry()? {
+                    args.push(arg);
+                }
+                Ok(InOrder(args))
+            }
+        }
+        deserializer.deserialize_map(Entries)
     }
 }
 
@@ -268,6 +291,7 @@ mod tests {
         );
         assert_eq!(json, expected);
         let back: Text = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&back).unwrap(), json, "arguments keep their order");
         assert_eq!(serde_json::to_value(back).unwrap(), serde_json::to_value(text).unwrap());
     }
 

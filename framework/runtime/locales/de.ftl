@@ -30,6 +30,7 @@ not-host = Das darf nur der Betreiber.
 
 table-joined = { $who } setzt sich.
 table-left = { $who } steht auf.
+table-removed = Du wurdest vom Tisch geschickt.
 table-began = Das Spiel beginnt.
 table-countdown = Das Spiel beginnt in { $seconds } Sekunden.
 table-paused = { $who } unterbricht das Spiel.

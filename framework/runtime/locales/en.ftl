@@ -30,6 +30,7 @@ not-host = Only the host may do that.
 
 table-joined = { $who } sits down.
 table-left = { $who } gets up.
+table-removed = You were sent away from the table.
 table-began = The game begins.
 table-countdown = The game begins in { $seconds } seconds.
 table-paused = { $who } pauses the game.

@@ -1,7 +1,7 @@
 //! What follows from a step: what must be stored, and what may then leave.
 
 use crate::{Command, Denial, Finish, Millis, PersonId, RequestId, TableId, Thought};
-use parlor_kit::{Event, Id, Offers, Outcome, Scene, Seat, Seats, Viewer, Written};
+use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Viewer, Written};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -86,6 +86,13 @@ pub enum Effect {
     Listed(Box<Summary>),
     /// The table is gone.
     Closed(TableId),
+    /// Somebody was sent away from a table that has not begun.
+    Removed {
+        /// The table.
+        table: TableId,
+        /// Who was sent away.
+        person: PersonId,
+    },
     /// A bot is to think, outside the runtime.
     Think(Box<Thought>),
     /// The game is over.
@@ -152,6 +159,9 @@ pub struct Update {
     /// How the game ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// The cells a computer player may choose from now, where everybody is to see them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Pick>,
 }
 
 /// Everything a person may see of a table.
@@ -175,6 +185,23 @@ pub struct Shown {
     /// The clocks, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+    /// The cells a computer player may choose from now, where everybody is to see them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Pick>,
+    /// The proposal to end the game without a result, while there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposed>,
+}
+
+/// A proposal to end the game without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Proposed {
+    /// Who made it.
+    pub by: Seat,
+    /// Who agreed so far.
+    pub agreed: Seats,
+    /// When the game ends, unless somebody objects before.
+    pub until: Millis,
 }
 
 /// The clocks of a table at one moment.

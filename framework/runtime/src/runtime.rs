@@ -74,6 +74,11 @@ impl<R: Rules> Plain<R> {
     pub fn new(rules: R) -> Plain<R> {
         Plain(Arc::new(rules))
     }
+
+    /// The module of rules that others hold too.
+    pub const fn shared(rules: Arc<R>) -> Plain<R> {
+        Plain(rules)
+    }
 }
 
 impl<R: Rules> Module for Plain<R> {

@@ -43,9 +43,9 @@
 
 use crate::{
     Answer, Ask, Clocks, Command, Denial, Effect, Entry, Finish, Millis, Module, Output, PersonId, PhaseName,
-    Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary, TableId, Thought,
+    Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary, TableId, Thought,
 };
-use parlor_kit::{Event, Id, Offers, Outcome, Scene, Seat, Seats, Secret, Viewer, apply_patch};
+use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, Viewer, apply_patch};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -95,6 +95,8 @@ pub struct Hall {
     pub rematches: Vec<(TableId, TableId)>,
     /// Tables that are gone.
     pub closed: Vec<TableId>,
+    /// Who was sent away, and from where.
+    pub removed: Vec<(TableId, PersonId)>,
     game: Id,
     sights: BTreeMap<(PersonId, TableId), Sight>,
     requests: u64,
@@ -115,6 +117,10 @@ pub struct Sight {
     pub offers: Offers,
     /// The clocks, as last told.
     pub clocks: Option<Clocks>,
+    /// The cells a computer player may choose from now, where everybody is to see them.
+    pub targets: Vec<Pick>,
+    /// The proposal to end the game without a result, as it was when everything was shown.
+    pub proposal: Option<Proposed>,
     /// What happened in the game, as far as the person was told.
     pub heard: Vec<Event>,
 }
@@ -158,6 +164,7 @@ impl Hall {
             finished: Vec::new(),
             rematches: Vec::new(),
             closed: Vec::new(),
+            removed: Vec::new(),
             game: module.game().into(),
             sights: BTreeMap::new(),
             requests: 0,
@@ -389,6 +396,7 @@ impl Hall {
                     }
                     (sight.version, sight.turn, sight.offers) =
                         (update.version, update.turn, Offers::default());
+                    sight.targets.clone_from(&update.targets);
                     sight.clocks = update.clocks.clone().or_else(|| sight.clocks.take());
                     sight.heard.extend(update.events.iter().cloned());
                 }
@@ -400,17 +408,19 @@ impl Hall {
                 }
             }
             Effect::Shown(shown) => {
-                let Shown { to, table, viewer, version, scene, offers, turn, clocks } = *shown;
+                let Shown { to, table, viewer, version, scene, offers, turn, clocks, targets, proposal } =
+                    *shown;
                 let before = self.sights.remove(&(to, table.table));
                 let heard = before.map_or_else(Vec::new, |sight| sight.heard);
                 let scene = serde_json::to_value(&scene).expect("a scene is plain data");
-                let sight = Sight { viewer, version, scene, turn, offers, clocks, heard };
+                let sight = Sight { viewer, version, scene, turn, offers, clocks, targets, proposal, heard };
                 self.sights.insert((to, table.table), sight);
             }
             Effect::Notice { event, .. } => self.notices.push(event),
             Effect::Reminder { seat, percent, left, .. } => self.reminders.push((seat, percent, left)),
             Effect::Said { by, text, .. } => self.said.push((by, text)),
             Effect::Closed(table) => self.closed.push(table),
+            Effect::Removed { table, person } => self.removed.push((table, person)),
             Effect::Think(thought) => self.thoughts.push(*thought),
             Effect::Finished(finish) => self.finished.push(*finish),
             Effect::Rematch { table, new } => self.rematches.push((table, new)),

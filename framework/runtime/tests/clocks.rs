@@ -191,7 +191,19 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
     assert_eq!(hall.ask(BEN, Ask::VoteAbort { agree: true }), Err(Denial::NoProposal));
     hall.ask(ADA, Ask::ProposeAbort).unwrap();
     assert_eq!(hall.ask(BEN, Ask::ProposeAbort), Err(Denial::ProposalRunning));
+    // Whoever looks again, also after a crash, is told of it.
+    let open = |hall: &mut Hall| {
+        hall.ask(BEN, Ask::Back).unwrap();
+        hall.sight(BEN).proposal.map(|proposal| (proposal.by.index(), proposal.agreed.len()))
+    };
+    assert_eq!(open(&mut hall), Some((0, 1)));
+    hall.crash(&module(""));
+    for person in [ADA, CLEO] {
+        hall.ask(person, Ask::Back).unwrap();
+    }
+    assert_eq!(open(&mut hall), Some((0, 1)));
     hall.ask(BEN, Ask::VoteAbort { agree: false }).unwrap();
+    assert_eq!(open(&mut hall), None, "the proposal is off the table");
     hall.wait(60_000);
     assert_eq!(hall.phase(), PhaseName::Running, "Ben objected");
     hall.ask(ADA, Ask::ProposeAbort).unwrap();

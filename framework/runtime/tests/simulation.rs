@@ -162,6 +162,7 @@ impl World {
             | Effect::Reminder { .. }
             | Effect::Said { .. }
             | Effect::Listed(_)
+            | Effect::Removed { .. }
             | Effect::Rematch { .. } => {}
         }
     }

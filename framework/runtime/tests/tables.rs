@@ -40,7 +40,9 @@ fn people_open_join_leave_and_start() {
     assert_eq!(hall.ask(DAN, Ask::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
     assert_eq!(hall.ask(CLEO, Ask::Start), Err(Denial::NotOpener));
     assert_eq!(hall.ask(CLEO, Ask::Kick { seat: seat(0) }), Err(Denial::NotOpener));
+    assert_eq!(hall.removed, []);
     hall.ask(ADA, Ask::Kick { seat: seat(1) }).unwrap();
+    assert_eq!(hall.removed, [(TABLE, CLEO)], "whoever is sent away is told");
     assert_eq!(hall.ask(CLEO, Ask::Leave), Err(Denial::NotSeated));
     hall.ask(ADA, Ask::Start).unwrap();
     // The seat nobody took is gone, and Ben has moved up.
@@ -140,6 +142,31 @@ fn secrets_stay_with_their_seat() {
     assert_eq!(hall.ask(CLEO, act), Err(Denial::NotYourSeat));
     hall.ask(CLEO, Ask::Unwatch).unwrap();
     assert_eq!(hall.summary().watchers, 0);
+}
+
+// LO-12
+#[test]
+fn everything_is_shown_after_the_end_where_the_table_allows_it() {
+    for (policy, shown) in [("", json!(3)), ("[table]\nreveal = false", json!(["@bids-secret"]))] {
+        let mut hall = running_with(policy, setup(2));
+        hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).unwrap();
+        hall.act(ADA, bid(3)).unwrap();
+        hall.ask(BEN, Ask::Resign).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Over);
+        for person in [BEN, CLEO] {
+            assert_eq!(
+                hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
+                shown,
+                "{policy}"
+            );
+            hall.ask(person, Ask::Look).unwrap();
+            assert_eq!(
+                hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
+                shown,
+                "{policy}"
+            );
+        }
+    }
 }
 
 // LO-12

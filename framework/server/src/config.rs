@@ -37,6 +37,10 @@ pub struct Config {
     pub bot_threads: Option<usize>,
     /// Whether a readable log is written for each table.
     pub table_logs: bool,
+    /// The folder of plugins; `plugins` in the folder for everything that is kept if absent.
+    pub plugins: Option<PathBuf>,
+    /// Whether plugins may be native libraries, which can do whatever this program can.
+    pub allow_native: bool,
     /// What one person can ask for.
     pub limits: Limits,
     /// Who a bot enters as that plays in a competition; of no concern to a server.
@@ -54,6 +58,8 @@ impl Default for Config {
             durability: Durability::default(),
             bot_threads: None,
             table_logs: true,
+            plugins: None,
+            allow_native: false,
             limits: Limits::default(),
             bot: Account::default(),
         }

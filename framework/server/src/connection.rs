@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    host::{ConnId, Problem, ToHost},
+    host::{ConnId, Mailbox, Problem, ToHost},
     identity,
     protocol::{BadRequest, ErrorData, Frame, Login, Message, RegisterPlayer, Request},
     replays,
@@ -22,7 +22,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use tokio::{sync::mpsc, time};
+use tokio::time;
 
 /// How often a connection is asked whether it is still there.
 const BEAT: Duration = Duration::from_secs(25);
@@ -100,9 +100,9 @@ impl Connection {
     }
 
     async fn serve(mut self) {
-        let (out, mut frames) = mpsc::channel(self.app.config.limits.waiting_messages);
-        self.app.tell(ToHost::Connected { conn: self.conn, out, language: self.language });
-        let end = self.exchange(&mut frames).await;
+        let mailbox = Arc::new(Mailbox::new(self.conn, self.app.config.limits.waiting_messages));
+        self.app.tell(ToHost::Connected { conn: self.conn, out: mailbox.clone(), language: self.language });
+        let end = self.exchange(&mailbox).await;
         self.app.tell(ToHost::Gone { conn: self.conn });
         let (code, reason) = match end {
             End::Gone => (1001, ""),
@@ -116,14 +116,14 @@ impl Connection {
         let _ = time::timeout(PATIENCE, self.socket.send(close)).await;
     }
 
-    async fn exchange(&mut self, frames: &mut mpsc::Receiver<Utf8Bytes>) -> End {
+    async fn exchange(&mut self, mailbox: &Mailbox) -> End {
         let mut beat = time::interval_at(time::Instant::now() + BEAT, BEAT);
         beat.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                frame = frames.recv() => {
-                    let Some(frame) = frame else { return End::Gone };
-                    if self.write(frame, frames).await.is_none() {
+                frames = mailbox.frames() => {
+                    let Some(frames) = frames else { return End::Gone };
+                    if self.write(frames).await.is_none() {
                         return End::Gone;
                     }
                 }
@@ -152,11 +152,10 @@ impl Connection {
         }
     }
 
-    /// Sends a frame and everything that waits behind it, in one go.
-    async fn write(&mut self, first: Utf8Bytes, frames: &mut mpsc::Receiver<Utf8Bytes>) -> Option<()> {
+    /// Sends frames in one go.
+    async fn write(&mut self, frames: Vec<Utf8Bytes>) -> Option<()> {
         let sending = async {
-            self.socket.feed(WsMessage::Text(first)).await?;
-            while let Ok(frame) = frames.try_recv() {
+            for frame in frames {
                 self.socket.feed(WsMessage::Text(frame)).await?;
             }
             self.socket.flush().await

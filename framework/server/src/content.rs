@@ -1,6 +1,6 @@
 //! Content and settings that an operator drops into the data folder while the server runs.
 
-use crate::host::ToHost;
+use crate::{Arrival, Arrivals, host::ToHost};
 use parlor_kit::{Id, Manifest, parse_content};
 use serde_json::Value;
 use std::{
@@ -11,15 +11,16 @@ use std::{
 };
 
 /// How often the folders are looked at.
-const PAUSE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_secs(1);
 
-/// Something in the data folder changed.
-#[derive(Debug)]
+/// Something in the data folder changed, or among the games.
 pub(crate) enum Change {
     /// Content is new, different or (without a value) gone.
     Content { game: Id, kind: Id, name: Id, value: Option<Value> },
     /// The settings file of a game is new, different or gone.
     Settings { game: Id, text: Option<String> },
+    /// A game came or went.
+    Game(Arrival),
 }
 
 /// What is looked after for one game: `<data>/<game>/<folder>/*.json` and `<data>/<game>/<settings file>`.
@@ -40,17 +41,19 @@ impl Watched {
 pub(crate) struct Watch {
     data: PathBuf,
     games: Vec<Watched>,
+    arrivals: Option<Box<dyn Arrivals>>,
     known: BTreeMap<PathBuf, (SystemTime, u64)>,
 }
 
 impl Watch {
-    pub(crate) fn new(data: PathBuf, games: Vec<Watched>) -> Watch {
-        Watch { data, games, known: BTreeMap::new() }
+    pub(crate) fn new(data: PathBuf, games: Vec<Watched>, arrivals: Option<Box<dyn Arrivals>>) -> Watch {
+        Watch { data, games, arrivals, known: BTreeMap::new() }
     }
 
     /// What changed since the last look.
     pub(crate) fn look(&mut self) -> Vec<Change> {
-        let mut changes = Vec::new();
+        let arrived = self.arrivals.iter_mut().flat_map(|arrivals| arrivals.look()).map(Change::Game);
+        let mut changes: Vec<Change> = arrived.collect();
         let mut found = BTreeMap::new();
         for watched in &self.games {
             let home = self.data.join(watched.game.as_str());

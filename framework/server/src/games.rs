@@ -6,17 +6,47 @@ use parlor_texts::Speaker;
 use rust_embed::RustEmbed;
 use std::{
     collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock},
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{Arc, PoisonError, RwLock, Weak},
 };
 
 #[derive(RustEmbed)]
 #[folder = "../../assets/lobby"]
 struct LobbyTexts;
 
+/// A game as it came at some moment: its rules, its texts, its sprites.
+pub(crate) struct Edition {
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) speaker: Speaker,
+    /// What tells it from other editions of the game, also in addresses.
+    pub(crate) mark: String,
+}
+
+impl Edition {
+    fn new(game: &Arc<dyn AnyGame>) -> Edition {
+        let bundle = game.bundle();
+        let speaker = host_speaker().with_game(bundle);
+        for fault in speaker.faults() {
+            tracing::warn!(game = %bundle.manifest.id, %fault, "a text of the game cannot be used");
+        }
+        let mut hasher = DefaultHasher::new();
+        (&bundle.manifest.version, &bundle.locales, &bundle.sprites).hash(&mut hasher);
+        Edition { game: game.clone(), speaker, mark: format!("{:016x}", hasher.finish()) }
+    }
+
+    /// The game's version, as its author counts.
+    pub(crate) fn version(&self) -> &str {
+        &self.game.bundle().manifest.version
+    }
+
+    fn id(&self) -> &Id {
+        &self.game.bundle().manifest.id
+    }
+}
+
 /// A game on offer.
 pub(crate) struct Offered {
-    pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) speaker: Arc<Speaker>,
+    pub(crate) edition: Arc<Edition>,
     /// The names of all content, by kind.
     pub(crate) contents: BTreeMap<Id, Vec<Id>>,
     /// What the host sets for it.
@@ -28,37 +58,37 @@ pub(crate) struct Catalogue {
     pub(crate) lobby: Arc<Speaker>,
     pub(crate) languages: Vec<String>,
     pub(crate) games: BTreeMap<Id, Arc<Offered>>,
+    /// Editions that were replaced or are gone, the latest last: they are kept by the tables that play on with them.
+    former: Vec<Weak<Edition>>,
     /// The keys of the lobby's own texts, for the page.
     pub(crate) keys: Vec<String>,
 }
 
 impl Catalogue {
-    /// What a runtime offers now. Speakers of games that stay are kept: making one takes a while.
+    /// What a runtime offers now. Editions that stay are kept: making one takes a while.
     pub(crate) fn of(runtime: &Runtime, before: Option<&Catalogue>) -> Catalogue {
         let lobby = before.map_or_else(|| Arc::new(host_speaker()), |before| before.lobby.clone());
         let languages = lobby.languages().map(String::from).collect();
         let games = runtime.games().map(|game| {
             let bundle = game.bundle();
             let id = bundle.manifest.id.clone();
-            let known = before.and_then(|before| before.games.get(&id));
+            let known = before.and_then(|before| before.games.get(&id)).map(|known| &known.edition);
             let known = known.filter(|known| Arc::ptr_eq(&known.game, game));
-            let speaker = match known {
-                Some(known) => known.speaker.clone(),
-                None => {
-                    let speaker = host_speaker().with_game(bundle);
-                    for fault in speaker.faults() {
-                        tracing::warn!(game = %id, %fault, "a text of the game cannot be used");
-                    }
-                    Arc::new(speaker)
-                }
-            };
+            let edition = known.map_or_else(|| Arc::new(Edition::new(game)), Arc::clone);
             let kinds = bundle.manifest.content.keys();
             let contents = kinds.map(|kind| (kind.clone(), runtime.content_names(&id, kind))).collect();
             let defaults = runtime.defaults(&id);
-            (id, Arc::new(Offered { game: game.clone(), speaker, contents, defaults }))
+            (id, Arc::new(Offered { edition, contents, defaults }))
         });
-        let games = games.collect();
-        Catalogue { lobby, languages, games, keys: keys() }
+        let games: BTreeMap<Id, Arc<Offered>> = games.collect();
+        let mut former = before.map(|before| before.former.clone()).unwrap_or_default();
+        for (id, offered) in before.iter().flat_map(|before| &before.games) {
+            if games.get(id).is_none_or(|now| !Arc::ptr_eq(&now.edition, &offered.edition)) {
+                former.push(Arc::downgrade(&offered.edition));
+            }
+        }
+        former.retain(|edition| edition.strong_count() > 0);
+        Catalogue { lobby, languages, games, former, keys: keys() }
     }
 
     /// The language to speak to somebody who asks for this one.
@@ -70,7 +100,17 @@ impl Catalogue {
 
     /// Who says the texts of a game.
     pub(crate) fn speaker(&self, game: &str) -> &Speaker {
-        self.games.get(game).map_or(&self.lobby, |offered| &offered.speaker)
+        self.games.get(game).map_or(&*self.lobby, |offered| &offered.edition.speaker)
+    }
+
+    /// The edition of a game that fits: the one on offer, or else one that is still played with.
+    pub(crate) fn edition(&self, game: &str, fits: impl Fn(&Edition) -> bool) -> Option<Arc<Edition>> {
+        let offered = self.games.get(game).map(|offered| offered.edition.clone());
+        let former = self.former.iter().rev().filter_map(Weak::upgrade);
+        offered
+            .into_iter()
+            .chain(former.filter(|edition| edition.id().as_str() == game))
+            .find(|edition| fits(edition))
     }
 }
 

@@ -12,6 +12,7 @@
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `identity.rs` |
 //! | content and settings dropped in while running | `content.rs` |
+//! | games that come and go while running | `arrivals.rs` |
 //! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
 //! | a client for programs, load and measurements | `client.rs`, `load.rs`, `measure.rs` |
 //!
@@ -32,6 +33,7 @@
 //! ```
 
 mod app;
+mod arrivals;
 mod client;
 mod config;
 mod connection;
@@ -49,6 +51,7 @@ mod store;
 mod thinkers;
 mod web;
 
+pub use arrivals::{Arrival, Arrivals};
 pub use client::{Client, ClientError, Entered, View};
 pub use config::{Account, Config, ConfigError, Limits};
 pub use load::{Load, Measured, load, relay, relay_load};
@@ -63,7 +66,7 @@ use app::App;
 use axum::{Router, middleware, routing::get};
 use content::{Watch, Watched};
 use games::{Catalogue, Shelf};
-use host::{Host, Parts, ToHost};
+use host::{Host, Parts, Post, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Module, Runtime};
 use std::{
@@ -96,6 +99,19 @@ pub async fn run(
     games: Vec<Box<dyn Module>>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
+    run_with(listener, config, store, games, None, shutdown).await
+}
+
+/// The same with games that come and go while the server runs. Those that are there at once are there before
+/// any table is brought back.
+pub async fn run_with(
+    listener: TcpListener,
+    config: Config,
+    store: Arc<dyn Store>,
+    games: Vec<Box<dyn Module>>,
+    arrivals: Option<Box<dyn Arrivals>>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), RunError> {
     let config = Arc::new(config);
     let mut runtime = Runtime::new();
     for module in &games {
@@ -107,12 +123,14 @@ pub async fn run(
         let settings = module.settings_file().map(|(name, _)| name);
         Some(Watched::new(&game.bundle().manifest, settings))
     });
-    let mut watch = Watch::new(config.data.clone(), watched.collect());
+    let mut watch = Watch::new(config.data.clone(), watched.collect(), arrivals);
     let changes = watch.look();
     let (to_host, inbox) = mpsc::channel();
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
     let thinkers = Thinkers::new(threads, &to_host);
+    let (post, walk) = Post::new();
+    tokio::spawn(walk);
     let parts = Parts {
         runtime,
         modules: games,
@@ -120,6 +138,7 @@ pub async fn run(
         config: config.clone(),
         shelf: shelf.clone(),
         thinkers,
+        post,
         changes,
     };
     let (ended, mut end) = oneshot::channel();

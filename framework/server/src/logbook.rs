@@ -4,6 +4,7 @@ use parlor_runtime::{Millis, TableId};
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
+    fmt::Write as _,
     fs::{File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
@@ -16,6 +17,7 @@ pub(crate) struct Logbook {
     to: Option<Sender<Pages>>,
     thread: Option<JoinHandle<()>>,
     waiting: RefCell<Pages>,
+    second: RefCell<Second>,
     written: Cell<Millis>,
 }
 
@@ -28,8 +30,13 @@ const PATIENCE: Millis = 500;
 impl Logbook {
     /// Logs in this folder; nothing is written without one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Logbook {
-        let mut logbook =
-            Logbook { to: None, thread: None, waiting: RefCell::default(), written: Cell::default() };
+        let mut logbook = Logbook {
+            to: None,
+            thread: None,
+            waiting: RefCell::default(),
+            second: RefCell::default(),
+            written: Cell::default(),
+        };
         let Some(folder) = folder else { return logbook };
         if let Err(error) = std::fs::create_dir_all(&folder) {
             tracing::warn!(folder = %folder.display(), %error, "the logs of tables cannot be written");
@@ -53,10 +60,15 @@ impl Logbook {
         }
         let mut waiting = self.waiting.borrow_mut();
         let page = waiting.entry(table).or_default();
-        page.push_str(&moment(at));
+        self.second.borrow_mut().stamp(at, page);
         page.push_str("  ");
+        let begin = page.len();
+        page.push_str(&text());
         // One thing a line: what people wrote cannot begin a line of its own.
-        page.extend(text().chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+        if page[begin..].contains(['\n', '\r']) {
+            let line = page.split_off(begin);
+            page.push_str(&line.replace(['\n', '\r'], " "));
+        }
         page.push('\n');
     }
 
@@ -104,13 +116,26 @@ fn append(path: &Path, page: &str) -> std::io::Result<()> {
     file.write_all(page.as_bytes())
 }
 
-/// A moment in the universal time zone: `2026-03-01 17:04:05.123Z`.
-pub(crate) fn moment(at: Millis) -> String {
-    let (days, ms) = (at / 86_400_000, at % 86_400_000);
-    let (year, month, day) = date(days as i64);
-    let (seconds, ms) = (ms / 1000, ms % 1000);
-    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+/// The second of the latest line, in words: most lines are of the same one.
+#[derive(Default)]
+struct Second {
+    number: u64,
+    words: String,
+}
+
+impl Second {
+    /// Writes a moment in the universal time zone: `2026-03-01 17:04:05.123Z`.
+    fn stamp(&mut self, at: Millis, page: &mut String) {
+        let (second, ms) = (at / 1000, at % 1000);
+        if self.words.is_empty() || self.number != second {
+            let (year, month, day) = date((second / 86_400) as i64);
+            let (hour, minute, rest) = (second / 3600 % 24, second / 60 % 60, second % 60);
+            self.number = second;
+            self.words = format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{rest:02}");
+        }
+        page.push_str(&self.words);
+        let _ = write!(page, ".{ms:03}Z");
+    }
 }
 
 /// The date so many days after 1970-01-01, by the usual computation with years that begin in March.
@@ -132,8 +157,15 @@ mod tests {
 
     #[test]
     fn moments_are_readable() {
+        let mut second = Second::default();
+        let mut moment = |at| {
+            let mut page = String::new();
+            second.stamp(at, &mut page);
+            page
+        };
         assert_eq!(moment(0), "1970-01-01 00:00:00.000Z");
         assert_eq!(moment(1_709_210_096_789), "2024-02-29 12:34:56.789Z");
+        assert_eq!(moment(1_709_210_096_004), "2024-02-29 12:34:56.004Z");
         assert_eq!(moment(1_767_225_599_000), "2025-12-31 23:59:59.000Z");
     }
 }

@@ -33,11 +33,12 @@ pub(crate) fn replay(
     };
     let offered = catalogue.games.get(&recording.game);
     let offered = offered.ok_or_else(|| Problem::new("no-such-game").arg("game", recording.game.clone()))?;
-    let replayed = offered.game.replay(&recording, viewer);
+    let replayed = offered.edition.game.replay(&recording, viewer);
     let replayed =
         replayed.map_err(|error| Problem::new("recording-untrue").arg("reason", error.to_string()))?;
     let names: Vec<String> = recording.participants.iter().map(|p| p.name.to_string()).collect();
-    let voice = Voice { speaker: &offered.speaker, language: &catalogue.languages[language], names: &names };
+    let voice =
+        Voice { speaker: &offered.edition.speaker, language: &catalogue.languages[language], names: &names };
     let steps = replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": voice.update(update) }));
     Ok(json!({
         "recording": about(&wanted.recording, &recording, &voice),
@@ -85,7 +86,7 @@ pub(crate) fn take_in(
     let untrue = |error: parlor_runtime::ReplayError| {
         Problem::new("recording-untrue").arg("reason", error.to_string())
     };
-    offered.game.replay(&recording, Viewer::All).map_err(untrue)?;
+    offered.edition.game.replay(&recording, Viewer::All).map_err(untrue)?;
     let json = serde_json::to_string(&recording).map_err(bad)?;
     // Named by what it says: brought twice, it is kept once, and it never covers another.
     let id = format!("r{}", identity::hex(&Sha256::digest(&json)[..8]));

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    games::{Catalogue, Offered},
+    games::{Catalogue, Edition, Offered},
     host::{Clock, Health, Problem, ToHost, Voice, score_said},
     protocol, replays, web,
 };
@@ -15,6 +15,7 @@ use axum::{
     routing::get,
 };
 use parlor_kit::{Id, Text, scene_schema};
+use parlor_runtime::Defaults;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, sync::Arc};
@@ -49,6 +50,10 @@ struct Asked {
     limit: Option<usize>,
     #[serde(default)]
     description: Option<String>,
+    #[serde(default)]
+    version: Option<String>,
+    #[serde(default)]
+    edition: Option<String>,
 }
 
 impl Asked {
@@ -105,12 +110,15 @@ async fn health(State(app): Shared) -> Response {
 async fn games(State(app): Shared, Query(asked): Query<Asked>) -> Json<Value> {
     let catalogue = app.shelf.get();
     let language = &catalogue.languages[asked.language(&catalogue)];
-    Json(catalogue.games.values().map(|offered| Value::Object(summary(offered, language))).collect())
+    let about = |offered: &Arc<Offered>| {
+        Value::Object(summary(&offered.edition, offered.defaults.as_ref(), language))
+    };
+    Json(catalogue.games.values().map(about).collect())
 }
 
-fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
-    let manifest = &offered.game.bundle().manifest;
-    let word = |key: String| offered.speaker.word(language, &key);
+fn summary(edition: &Edition, defaults: Option<&Defaults>, language: &str) -> Map<String, Value> {
+    let manifest = &edition.game.bundle().manifest;
+    let word = |key: String| edition.speaker.word(language, &key);
     let mut kinds: Vec<&str> = (parlor_bots::kinds().iter())
         .filter(|kind| kind.offered || manifest.bots.default == kind.name)
         .map(|kind| kind.name)
@@ -118,10 +126,10 @@ fn summary(offered: &Offered, language: &str) -> Map<String, Value> {
     kinds.sort_by_key(|kind| *kind != manifest.bots.default);
     let bot_name = |kind: &str| {
         let key = format!("bot-{kind}");
-        if offered.speaker.knows("en", &key) { word(key) } else { kind.to_string() }
+        if edition.speaker.knows("en", &key) { word(key) } else { kind.to_string() }
     };
     let bots: Vec<Value> = kinds.iter().map(|kind| json!({ "kind": kind, "name": bot_name(kind) })).collect();
-    let clock = offered.defaults.as_ref().map_or(manifest.clock, |defaults| defaults.clock);
+    let clock = defaults.map_or(manifest.clock, |defaults| defaults.clock);
     let about = json!({
         "id": manifest.id,
         "name": word(format!("{}-name", manifest.id)),
@@ -163,21 +171,29 @@ async fn game(
     let catalogue = app.shelf.get();
     let number = asked.language(&catalogue);
     let language = &catalogue.languages[number];
-    let offered = catalogue.games.get(game.as_str()).ok_or_else(|| missing(&catalogue, number))?;
-    let manifest = &offered.game.bundle().manifest;
-    let known = |key: &str| offered.speaker.knows("en", key);
-    let mut schema = offered.game.schema().clone();
+    // Who sits at a table that plays on with an earlier edition asks for its version.
+    let asked_for =
+        |edition: &Edition| asked.version.as_deref().is_none_or(|version| edition.version() == version);
+    let edition = catalogue.edition(&game, asked_for).or_else(|| catalogue.edition(&game, |_| true));
+    let edition = edition.ok_or_else(|| missing(&catalogue, number))?;
+    let offered = catalogue.games.get(game.as_str());
+    let defaults = offered.and_then(|offered| offered.defaults.as_ref());
+    let manifest = &edition.game.bundle().manifest;
+    let known = |key: &str| edition.speaker.knows("en", key);
+    let mut schema = edition.game.schema().clone();
     for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
-        let host = offered.defaults.as_ref().and_then(|defaults| defaults.options.get(name.as_str()));
+        let host = defaults.and_then(|defaults| defaults.options.get(name.as_str()));
         if let Some(value) = host {
             field["default"] = value.clone();
         }
     }
-    name_options(&mut schema, &game, |key| known(key).then(|| offered.speaker.word(language, key)));
+    name_options(&mut schema, &game, |key| known(key).then(|| edition.speaker.word(language, key)));
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
-        about["name"] = offered.speaker.word(language, &look.name).into();
-        let address = |sprite: &String| Value::from(format!("/api/games/{game}/sprites/{sprite}"));
+        about["name"] = edition.speaker.word(language, &look.name).into();
+        let address = |sprite: &String| {
+            Value::from(format!("/api/games/{game}/sprites/{sprite}?edition={}", edition.mark))
+        };
         if let Some(sprite) = &look.sprite {
             about["sprite"] = address(sprite);
         }
@@ -186,18 +202,18 @@ async fn game(
         }
         (id.to_string(), about)
     });
-    let mut about = summary(offered, language);
+    let mut about = summary(&edition, defaults, language);
     about.insert("looks".into(), Value::Object(looks.collect()));
     about.insert("optionsSchema".into(), schema);
     let rules = format!("{game}-rules");
-    let rules = if known(&rules) { offered.speaker.word(language, &rules) } else { String::new() };
+    let rules = if known(&rules) { edition.speaker.word(language, &rules) } else { String::new() };
     about.insert("rules".into(), rules.into());
     let titled = |kind: &Id, name: &Id| {
         let key = format!("{game}-{kind}-{name}");
-        let title = if known(&key) { offered.speaker.word(language, &key) } else { name.to_string() };
+        let title = if known(&key) { edition.speaker.word(language, &key) } else { name.to_string() };
         json!({ "name": name, "title": title })
     };
-    let contents = offered.contents.iter().map(|(kind, names)| {
+    let contents = offered.iter().flat_map(|offered| &offered.contents).map(|(kind, names)| {
         (kind.to_string(), names.iter().map(|name| titled(kind, name)).collect::<Value>())
     });
     about.insert("contents".into(), Value::Object(contents.collect()));
@@ -223,10 +239,15 @@ fn name_options(schema: &mut Value, game: &str, word: impl Fn(&str) -> Option<St
     }
 }
 
-async fn sprite(State(app): Shared, Path((game, file)): Path<(String, String)>) -> Response {
+async fn sprite(
+    State(app): Shared,
+    Path((game, file)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+) -> Response {
     let catalogue = app.shelf.get();
-    let offered = catalogue.games.get(game.as_str());
-    match offered.and_then(|offered| offered.game.bundle().sprites.get(&file)) {
+    let asked_for = |edition: &Edition| asked.edition.as_ref().is_none_or(|mark| edition.mark == *mark);
+    let edition = catalogue.edition(&game, asked_for).or_else(|| catalogue.edition(&game, |_| true));
+    match edition.as_ref().and_then(|edition| edition.game.bundle().sprites.get(&file)) {
         Some(bytes) => {
             let kind = web::content_type(&file);
             let hour = "public, max-age=3600";

@@ -76,15 +76,14 @@ impl InWords<'_, Written> {
         while let Some(at) = rest.find("[\"@") {
             let (before, marked) = rest.split_at(at);
             said.push_str(before);
-            let mut texts = serde_json::Deserializer::from_str(marked).into_iter::<Text>();
-            let end = match texts.next() {
-                Some(Ok(text)) => {
-                    let words = self.speaker.say(self.language, &text, self.names);
-                    said.push_str(&Value::from(words).to_string());
-                    texts.byte_offset()
+            let end = array_end(marked);
+            let end = match self.speaker.say_written(self.language, &marked[..end], self.names) {
+                Some(words) => {
+                    said.push_str(&words);
+                    end
                 }
                 // It only looks like a text: an array goes on as it is.
-                _ => {
+                None => {
                     said.push('[');
                     1
                 }
@@ -94,6 +93,24 @@ impl InWords<'_, Written> {
         said.push_str(rest);
         said
     }
+}
+
+/// Where the array ends that JSON begins with.
+fn array_end(json: &str) -> usize {
+    let (mut depth, mut quoted, mut escaped) = (0, false, false);
+    for (at, byte) in json.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' if depth == 1 => return at + 1,
+            b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    json.len()
 }
 
 impl Serialize for InWords<'_, Offers> {
@@ -153,6 +170,17 @@ mod tests {
         assert_eq!(said, json!({ "a": ["Los, Ada!", 1, "@go", ["@go", 3], []], "b": { "c": null } }));
         let written = Written::new(&json);
         assert_eq!(serde_json::to_value(speaker().said("de", &names, &written)).unwrap(), said);
+    }
+
+    #[test]
+    fn a_text_in_written_json_ends_where_its_array_ends() {
+        let speaker = Speaker::new().with("de", "one = { $a }\ntwo = { $a } { $b }\n");
+        let json = json!([["@one", { "a": "]}\\\"[" }], ["@two", { "a": ["@one", { "a": 1 }], "b": 2 }], ["@one"]]);
+        let said = |written: &Written| serde_json::to_value(speaker.said("de", &[], written)).unwrap();
+        let words = serde_json::to_value(speaker.said("de", &[], &json)).unwrap();
+        let written = Written::new(&json);
+        assert_eq!(said(&written), words);
+        assert_eq!(said(&written), words, "what was said before is said alike");
     }
 
     #[test]

@@ -7,9 +7,11 @@ use parlor_kit::{Arg, Bundle, KIT_LOCALES, Seat, Text};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::{
+    borrow::Borrow,
     collections::BTreeMap,
     fmt,
-    sync::{Mutex, PoisonError},
+    hash::Hash,
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 use unic_langid::LanguageIdentifier;
 
@@ -37,34 +39,65 @@ pub struct Speaker {
 struct Voice {
     messages: FluentBundle<FluentResource>,
     /// What was said lately and may be said again.
-    lately: Mutex<FxHashMap<Text, String>>,
+    lately: Lately<Text>,
+    /// The same for texts that are written as JSON, which need not be read then.
+    lately_written: Lately<Box<str>>,
 }
 
-impl Voice {
+/// What was said lately, of texts that say the same to everybody. The same few sentences with small numbers make
+/// up most of what is said, and making them anew takes far longer than finding them.
+struct Lately<K>(Mutex<FxHashMap<K, String>>);
+
+impl<K> Default for Lately<K> {
+    fn default() -> Lately<K> {
+        Lately(Mutex::default())
+    }
+}
+
+impl<K: Hash + Eq> Lately<K> {
     /// How much is remembered before everything is forgotten.
     const MOST: usize = 4096;
 
+    fn find<Q: Hash + Eq + ?Sized>(&self, text: &Q) -> Option<String>
+    where
+        K: Borrow<Q>,
+    {
+        self.held().get(text).cloned()
+    }
+
+    fn put(&self, text: K, words: String) {
+        let mut held = self.held();
+        if held.len() >= Self::MOST {
+            held.clear();
+        }
+        held.insert(text, words);
+    }
+
+    fn held(&self) -> MutexGuard<'_, FxHashMap<K, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a text says the same to everybody who reads its language.
+fn is_plain(text: &Text) -> bool {
+    text.args.iter().all(|(_, arg)| matches!(arg, Arg::Number(n) if is_exact(*n)))
+}
+
+impl Voice {
     fn pattern(&self, key: &str) -> Option<&Pattern<&str>> {
         self.messages.get_message(key)?.value()
     }
 
-    /// Says something again, or for the first time. The same few sentences with small numbers make up most of
-    /// what is said, and making them anew takes far longer than finding them.
+    /// Says something again, or for the first time.
     fn again(&self, text: &Text, say: impl FnOnce() -> String) -> String {
-        if !text.args.iter().all(|(_, arg)| matches!(arg, Arg::Number(n) if is_exact(*n))) {
+        if !is_plain(text) {
             return say();
         }
-        let lately = || self.lately.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(words) = lately().get(text) {
-            return words.clone();
-        }
-        let words = say();
-        let mut lately = lately();
-        if lately.len() >= Voice::MOST {
-            lately.clear();
-        }
-        lately.insert(text.clone(), words.clone());
-        words
+        self.lately.find(text).unwrap_or_else(|| {
+            let words = say();
+            self.lately.put(text.clone(), words.clone());
+            words
+        })
     }
 }
 
@@ -163,6 +196,21 @@ impl Speaker {
         })
     }
 
+    /// Says a text that is written as JSON, `["@key", {arguments}]`, as a JSON string.
+    /// `None` if it is no text.
+    pub(crate) fn say_written(&self, language: &str, json: &str, names: &[String]) -> Option<String> {
+        let voice = self.voices.get(language);
+        if let Some(words) = voice.and_then(|voice| voice.lately_written.find(json)) {
+            return Some(words);
+        }
+        let text: Text = serde_json::from_str(json).ok()?;
+        let words = Value::from(self.say(language, &text, names)).to_string();
+        if let Some(voice) = voice.filter(|_| is_plain(&text)) {
+            voice.lately_written.put(json.into(), words.clone());
+        }
+        Some(words)
+    }
+
     /// Says the text with this key and no arguments.
     pub fn word(&self, language: &str, key: &str) -> String {
         self.say(language, &Text::of(key), &[])
@@ -236,12 +284,16 @@ impl Speaker {
             voice.set_formatter(Some(Marks::of(language).formatter()));
             // Only a bundle that has them already refuses the built-in functions.
             let _ = voice.add_builtins();
-            Voice { messages: voice, lately: Mutex::default() }
+            Voice { messages: voice, lately: Lately::default(), lately_written: Lately::default() }
         });
         for error in voice.messages.add_resource(resource).err().into_iter().flatten() {
             if let FluentError::Overriding { id: key, .. } = error {
                 self.faults.push(Fault::Twice { language: language.to_string(), key });
             }
+        }
+        // What had to be said in another language so far may have words of its own now.
+        for voice in self.voices.values_mut() {
+            voice.lately_written = Lately::default();
         }
     }
 }

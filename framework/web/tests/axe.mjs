@@ -14,3 +14,11 @@ export async function axe(page, where) {
   const serious = violations.filter((/** @type {any} */ each) => ['serious', 'critical'].includes(each.impact));
   assert.deepEqual(serious.map((/** @type {any} */ each) => `${each.id}: ${each.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.target} ${node.any[0]?.message ?? ''}`).join(' | ')}`), [], where);
 }
+
+/** Fails if the page has a serious fault in light or in dark colours. */
+export async function axeInBothColours(page, where) {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    await axe(page, `${where}, ${colorScheme}`);
+  }
+}

@@ -6,10 +6,11 @@ import { launch, visitor } from './chrome.mjs';
 import { openHouse } from './house.mjs';
 
 /**
- * Opens before the first test of a file and ends after the last one. `files` are put into the data folder first.
- * @param {Record<string, string>} [files]
+ * Opens before the first test of a file and ends after the last one. `files` are put into the data folder first,
+ * `args` are for the server.
+ * @param {Record<string, string>} [files] @param {string[]} [args]
  */
-export function evening(files = {}) {
+export function evening(files = {}, args = []) {
   const at = {
     /** The server. @type {Awaited<ReturnType<typeof openHouse>>} */ house: /** @type {any} */ (null),
     /** @type {import('playwright-core').Browser} */ browser: /** @type {any} */ (null),
@@ -26,7 +27,7 @@ export function evening(files = {}) {
   };
   const pages = /** @type {any[]} */ ([]);
   before(async () => {
-    at.house = await openHouse({ files });
+    at.house = await openHouse({ files, args });
     at.browser = await launch();
   });
   // Everybody goes home, and nothing went wrong on anybody's page.

@@ -63,3 +63,6 @@ pub use state::{ATOMICS, Active, Dune, Phase, Player, Worm};
 fn fault(key: impl Into<String>, reason: parlor_kit::Text) -> parlor_kit::Refusal {
     parlor_kit::Refusal::new("dune-bad-file").arg("key", key.into()).arg("reason", reason)
 }
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Dune);

@@ -90,7 +90,7 @@ fn character(game: &Dune, who: usize, one: &Character, at: Cell) -> Piece {
         piece = piece.tag("loud");
     }
     if game.in_storm(at) {
-        piece = piece.tag("storm");
+        piece = piece.tag("in-storm");
     }
     if game.worm.is_some_and(|worm| usize::from(worm.target) == who) {
         piece = piece.tag("hunted");

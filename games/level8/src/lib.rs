@@ -48,3 +48,6 @@ pub use solver::{Layout, missing, solve};
 pub use state::{DEALT, Level8, MOST_HANDS, MOST_ROUNDS};
 pub use task::{HARD_TASKS, MOST_PARTS, Part, TASKS};
 pub use tray::TAKE_BACKS;
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Level8);

@@ -71,3 +71,6 @@ pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_
 pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};
 pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
 pub use state::{DEALT, MOST_MOVES, MOST_USES, SWAPS, Skirmish, WINS};
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Skirmish);

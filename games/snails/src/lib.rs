@@ -42,3 +42,6 @@ pub use module::{SnailsModule, rules, shipped_settings};
 pub use options::{MAX_PATIENCE, Options};
 pub use rules::Snails;
 pub use settings::{Settings, Warning};
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Snails);

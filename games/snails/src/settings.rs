@@ -103,6 +103,7 @@ impl Settings {
             default: Id::new_static("negamax"),
             think_ms: self.max_computation_ms,
             show_ms: self.min_show_ms,
+            show_targets: true,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Snails at a table of the runtime: maps by name, settings of the host, time, resigning.
 
+use parlor_kit::Pick;
 use parlor_runtime::{
-    Answer, Ask, Denial, Module as _, Setup,
+    Answer, Ask, Denial, Module as _, SeatPlan, Setup,
     trial::{ADA, BEN, Hall},
 };
 use serde_json::{Value, json};
@@ -54,6 +55,23 @@ fn time_over_means_miss() {
         hall.sight(ADA).keys()[heard..heard + 3],
         ["table-timeout", "snails-event-miss", "snails-event-turn"]
     );
+}
+
+// SN-13: everybody sees where a computer player may go while it is to move, and nobody's where people play.
+#[test]
+fn computer_players_show_their_targets() {
+    let mut hall = hall();
+    let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    hall.start(Setup { options: json!({ "map": "hedgerow" }), seats: vec![bot; 2], ..hall.setup(2) });
+    let targets = &hall.look(ADA).targets;
+    assert!(!targets.is_empty() && targets.len() <= 4, "{targets:?}");
+    assert!(targets.iter().all(|pick| matches!(pick, Pick::Cell(..))), "{targets:?}");
+    let mut people = started();
+    for _ in 0..4 {
+        assert!(people.sight(ADA).targets.is_empty());
+        people.wait(10_000);
+    }
+    assert!(people.sight(ADA).has_heard("snails-event-miss"));
 }
 
 // SN-9, SN-10, SN-11: maps by name, shipped or added; faults are named and nothing else breaks.

@@ -49,3 +49,6 @@ pub use module::{module, rules};
 pub use options::{MAX_ROUNDS, Options};
 pub use rules::Worms;
 pub use worm::Worm;
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Worms);

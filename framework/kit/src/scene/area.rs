@@ -191,6 +191,9 @@ impl From<Text> for Figure {
     }
 }
 
+/// The largest board that is read from JSON: a few bytes must not claim all memory.
+const MOST_CELLS: usize = 1 << 16;
+
 /// The JSON form: cells as a map from `"x,y"` to the look, so that a patch names only what changed.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -247,6 +250,9 @@ impl<'de> Deserialize<'de> for Area {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Area, D::Error> {
         let AreaJson { kind, title, owner, order, width, height, cells: looks, lines } =
             AreaJson::deserialize(deserializer)?;
+        if usize::from(width) * usize::from(height) > MOST_CELLS {
+            return Err(serde::de::Error::custom(format!("a board of {width}×{height} is too large")));
+        }
         let mut cells = vec![Id::default(); width as usize * height as usize];
         for (cell, look) in looks {
             let inside = (0..width as i16).contains(&cell.x) && (0..height as i16).contains(&cell.y);

@@ -6,7 +6,7 @@ use crate::{
     game::{Move, MoveKind, Moves},
     inbox::{Topic, Wave},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Retired, Seating},
+    parts::{About, Chair, Phase, Progress, Retired, Seating},
     table::{clock::Clock, presence::Presence},
 };
 use bevy_ecs::prelude::*;
@@ -15,15 +15,14 @@ use std::hint::black_box;
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
 
-type Touched<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a Clock, &'a Scheduled);
+type Touched<'a> = (Parts<'a>, &'a Clock, &'a Scheduled);
 
 /// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
 /// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
 pub(crate) fn fetch(wave: Res<'_, Wave>, tables: Query<'_, '_, Touched<'static>>) {
     for job in wave.jobs(Topic::Act) {
-        let Ok((about, seating, phase, progress, retired, clock, scheduled)) = tables.get(job.table) else {
-            continue;
-        };
+        let Ok((parts, clock, scheduled)) = tables.get(job.table) else { continue };
+        let (about, seating, phase, progress, presence, retired) = parts;
         // None of these reads waits for another.
         black_box((
             about.opened_at,
@@ -33,7 +32,10 @@ pub(crate) fn fetch(wave: Res<'_, Wave>, tables: Query<'_, '_, Touched<'static>>
             retired.seats.len(),
             clock.running(),
             scheduled.is_set(Alarm::Clock),
+            presence.watchers.len(),
         ));
+        // This one waits for the first alone.
+        black_box(seating.chairs.first().map(Chair::is_taken));
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     Ask, Command, Effect, Millis, Origin, SeatPlan, Thought,
     alarms::{Alarm, Alarms, Scheduled},
-    game::{Awake, State, Thinking, is_running},
+    game::{Awake, State, Thinking, guard, is_running},
     inbox::{Inbox, Now},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
@@ -35,6 +35,7 @@ pub(crate) fn think<R: Rules>(
     awake: Res<'_, Awake>,
     mut outbox: ResMut<'_, Outbox>,
     mut alarms: ResMut<'_, Alarms>,
+    mut inbox: ResMut<'_, Inbox>,
     mut tables: Query<'_, '_, Parts<'static, R>>,
 ) {
     if outbox.replaying {
@@ -64,7 +65,17 @@ pub(crate) fn think<R: Rules>(
             let (id, version) = (about.id, progress.version);
             // A bot's luck is its own: from nothing the table's luck has to do with.
             let mut luck = Luck::fast(id.0 ^ (u64::from(version) << 32) ^ seat.index() as u64);
-            let view = Imagined::of(&playing.rules, &playing.state, seating.chairs.len(), seat, &mut luck);
+            let imagined = guard(|| {
+                Ok(Imagined::of(&playing.rules, &playing.state, seating.chairs.len(), seat, &mut luck))
+            });
+            let view = match imagined {
+                Ok(Ok(view)) => view,
+                Ok(Err(_)) => continue,
+                Err(reason) => {
+                    inbox.push_front(Command::of(Origin::Host, id, Ask::Fault { reason }));
+                    continue;
+                }
+            };
             let budget = Budget::time(Duration::from_millis(u64::from(about.bots.think_ms)));
             let job = move || {
                 let action = parlor_bots::make::<R>(&kind).ok();

@@ -72,8 +72,9 @@ pub(crate) fn seating(
             }
             Ask::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
                 let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
-                chair.person.ok_or(Denial::NotSeated)?;
+                let person = chair.person.ok_or(Denial::NotSeated)?;
                 vacate(*seat, about, &mut seating, &mut phase, &mut outbox);
+                outbox.tell(crate::Effect::Removed { table: about.id, person });
                 Ok(Answer::default())
             }),
             Ask::Arrange { seat, plan } => may_arrange(command.from, about, &phase).and_then(|()| {

@@ -10,10 +10,11 @@ use crate::{
         clock::Clock,
         list::{Listed, summary},
         presence::Presence,
+        vote::Ballot,
     },
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Offers, Rules, Scene, Seat, Seats, Viewer};
+use parlor_kit::{Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
 use std::sync::Arc;
 
 /// The scenes that viewers have, to make patches from. Kept only while somebody looks.
@@ -61,7 +62,7 @@ pub(crate) fn look(
     }
 }
 
-type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a mut Views);
+type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ballot, &'a mut Views);
 
 /// Shows the steps of this wave to everybody who looks, and everything to those who came.
 pub(crate) fn show<R: Rules>(
@@ -77,7 +78,9 @@ pub(crate) fn show<R: Rules>(
         return;
     }
     for step in &mut steps.played {
-        let Ok((playing, listed, progress, clock, mut views)) = tables.get_mut(step.table) else { continue };
+        let Ok((playing, listed, progress, clock, _, mut views)) = tables.get_mut(step.table) else {
+            continue;
+        };
         let (about, seating, phase, presence, _) = listed;
         let here = presence.people_here(seating);
         if here.is_empty() && presence.watchers.is_empty() {
@@ -88,6 +91,7 @@ pub(crate) fn show<R: Rules>(
         let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
         let events = std::mem::take(&mut step.events);
         let shown = guard(|| {
+            let targets = eyes.targets(progress, seating, presence);
             for viewer in viewers(about, here, presence) {
                 let scene = eyes.scene(viewer);
                 let old = views.get(viewer);
@@ -102,6 +106,7 @@ pub(crate) fn show<R: Rules>(
                         turn: progress.turn,
                         clocks: clock.view(&about.clock, seating.chairs.len(), now.0),
                         outcome: step.turn.outcome().cloned(),
+                        targets: targets.clone(),
                     };
                     let to = if eyes.open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
                     outbox.tell(Effect::Update { to, update: Arc::new(update) });
@@ -126,8 +131,10 @@ pub(crate) fn show<R: Rules>(
         }
     }
     wanted.0.retain(|&(table, person)| {
-        let Ok((playing, listed, progress, clock, mut views)) = tables.get_mut(table) else { return true };
-        let (about, seating, phase, ..) = listed;
+        let Ok((playing, listed, progress, clock, ballot, mut views)) = tables.get_mut(table) else {
+            return true;
+        };
+        let (about, seating, phase, presence, _) = listed;
         let viewer = seating.viewer(person);
         let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
         let shown = guard(|| {
@@ -138,7 +145,10 @@ pub(crate) fn show<R: Rules>(
             };
             let kept = if eyes.open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
-            outbox.tell(everything(person, viewer, listed, progress, clock, now.0, scene, offers));
+            let targets = eyes.targets(progress, seating, presence);
+            let proposal = ballot.proposal();
+            let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
+            outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
             Ok(())
         });
         if let Err(reason) = shown {
@@ -159,7 +169,8 @@ pub(crate) fn show_waiting(
         let Ok((listed, progress, clock)) = tables.get(table) else { continue };
         let viewer = listed.1.viewer(person);
         let (scene, offers) = (Scene::new(), Offers::default());
-        outbox.tell(everything(person, viewer, listed, progress, clock, now.0, scene, offers));
+        let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
+        outbox.tell(Effect::Shown(Box::new(shown)));
     }
 }
 
@@ -173,9 +184,9 @@ fn everything(
     now: Millis,
     scene: Scene,
     offers: Offers,
-) -> Effect {
+) -> Shown {
     let (about, seating, ..) = listed;
-    Effect::Shown(Box::new(Shown {
+    Shown {
         to,
         viewer,
         version: progress.version,
@@ -184,7 +195,9 @@ fn everything(
         turn: progress.turn,
         clocks: clock.view(&about.clock, seating.chairs.len(), now),
         table: summary(listed),
-    }))
+        targets: Vec::new(),
+        proposal: None,
+    }
 }
 
 /// The distinct viewers who look: everybody shares one where nothing is hidden.
@@ -221,6 +234,20 @@ impl<R: Rules> Eyes<'_, R> {
     /// As whom a viewer hears of events: an open game has no secrets to tell apart.
     fn ears(&self, viewer: Viewer) -> Viewer {
         if self.open() { Viewer::Public } else { viewer }
+    }
+
+    /// The cells from which the computer players that are to move may choose, where everybody is to see them.
+    fn targets(&self, progress: &Progress, seating: &Seating, presence: &Presence) -> Vec<Pick> {
+        if !self.open() || !self.about.bots.show_targets {
+            return Vec::new();
+        }
+        let bots = progress
+            .turn
+            .iter()
+            .filter(|seat| seating.chairs[seat.index()].is_bot() || presence.stand_in(*seat));
+        let offers = bots.flat_map(|seat| self.playing.rules.offers(&self.playing.state, seat));
+        let picks = offers.filter_map(|offer| offer.gesture.picks.last().map(|(pick, _)| pick.clone()));
+        picks.filter(|pick| matches!(pick, Pick::Cell(..))).collect()
     }
 
     fn offers(&self, seat: Seat) -> Offers {

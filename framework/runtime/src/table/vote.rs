@@ -1,7 +1,7 @@
 //! Agreeing to end a game without a result: it ends unless somebody objects in time.
 
 use crate::{
-    Answer, Ask, Command, Deadline, Denial, Millis, Origin,
+    Answer, Ask, Command, Deadline, Denial, Millis, Origin, Proposed,
     alarms::{Alarm, Alarms, Scheduled},
     inbox::{Inbox, Now, Topic, Wave},
     outbox::Outbox,
@@ -16,11 +16,13 @@ const TIME_TO_OBJECT: Millis = 30_000;
 
 /// The proposal to end the game, while there is one.
 #[derive(Component, Default)]
-pub(crate) struct Ballot(Option<Proposal>);
+pub(crate) struct Ballot(Option<Proposed>);
 
-struct Proposal {
-    until: Millis,
-    agreed: Seats,
+impl Ballot {
+    /// The proposal that runs.
+    pub(crate) const fn proposal(&self) -> Option<Proposed> {
+        self.0
+    }
 }
 
 type Parts<'a> =
@@ -95,7 +97,7 @@ fn decide(
     match (&command.ask, &mut ballot.0) {
         (Ask::ProposeAbort, Some(_)) => Err(Denial::ProposalRunning),
         (Ask::ProposeAbort, none) => {
-            *none = Some(Proposal { until: now + TIME_TO_OBJECT, agreed: seat.into() });
+            *none = Some(Proposed { by: seat, agreed: seat.into(), until: now + TIME_TO_OBJECT });
             settle(ballot, voters, Decision::Proposed)
         }
         (_, None) => Err(Denial::NoProposal),

@@ -1,7 +1,7 @@
 //! A table as those at it see it: who is connected, what they have, what happened lately.
 
-use super::{BACKLOG, ConnId, Outgoing};
-use crate::protocol::ChatLine;
+use super::{BACKLOG, ConnId, Mailbox};
+use crate::{games::Edition, protocol::ChatLine};
 use parlor_kit::{Event, Viewer};
 use parlor_runtime::{PersonId, Recipient, Summary, Update};
 use serde_json::Value;
@@ -19,6 +19,8 @@ const LAST: usize = 8;
 pub(crate) struct Hub {
     /// How it stands in the list; absent until the runtime has told.
     pub(crate) summary: Option<Summary>,
+    /// The edition of the game that is played.
+    pub(crate) edition: Option<Arc<Edition>>,
     /// What the seats are called.
     pub(crate) names: Vec<String>,
     /// Its part of the journal.
@@ -37,7 +39,7 @@ pub(crate) struct Hub {
 pub(crate) struct Attached {
     pub(crate) conn: ConnId,
     pub(crate) person: PersonId,
-    pub(crate) out: Outgoing,
+    pub(crate) out: Arc<Mailbox>,
     pub(crate) language: usize,
     pub(crate) viewer: Viewer,
     /// The version it has.
@@ -54,6 +56,7 @@ impl Hub {
     pub(crate) fn new() -> Hub {
         Hub {
             summary: None,
+            edition: None,
             names: Vec::new(),
             lines: Vec::new(),
             options: Value::Null,

@@ -54,7 +54,8 @@ impl Host {
         if let (Some(fields), Some(offered)) =
             (options.as_object_mut(), self.catalogue.games.get(&setup.game))
         {
-            let (schema, hidden) = (offered.game.schema(), offered.game.bundle().manifest.hidden);
+            let (schema, hidden) =
+                (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
             fields.retain(|name, _| !hidden || schema["properties"][name][SEED_MARK] != true);
         }
         if let Some(hub) = self.tables.get_mut(&table) {
@@ -122,11 +123,11 @@ impl Host {
     fn content_of(&self, game: &Id, options: &Value) -> BTreeMap<String, Id> {
         let mut names = BTreeMap::new();
         let Some(offered) = self.catalogue.games.get(game) else { return names };
-        let fields = offered.game.schema()["properties"].as_object().into_iter().flatten();
+        let fields = offered.edition.game.schema()["properties"].as_object().into_iter().flatten();
         for (field, about) in fields {
             let Some(kind) = about[CONTENT_MARK].as_str() else { continue };
             let value = &options[field];
-            let own = offered.game.bundle().contents.get(kind).into_iter().flatten();
+            let own = offered.edition.game.bundle().contents.get(kind).into_iter().flatten();
             let dropped = self.dropped.iter().filter(|((g, k, _), _)| g == game && k == kind);
             let mut known = dropped.map(|((_, _, name), value)| (name, value)).chain(own);
             if let Some((name, _)) = known.find(|(_, known)| *known == value) {

@@ -4,12 +4,15 @@
 mod asks;
 mod hub;
 mod keep;
+mod listing;
 mod people;
+mod post;
 mod release;
+mod updates;
 mod words;
 
 use crate::{
-    Config, RunError,
+    Arrival, Config, RunError,
     content::Change,
     games::{Catalogue, Shelf},
     identity::Invites,
@@ -18,7 +21,6 @@ use crate::{
     store::{Batch, Store},
     thinkers::Thinkers,
 };
-use axum::extract::ws::Utf8Bytes;
 use hub::Hub;
 use parlor_kit::{Id, Text};
 use parlor_runtime::{Ask, Command, Millis, Module, PersonId, RequestId, Runtime, TableId};
@@ -34,23 +36,21 @@ use std::{
     },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 /// A connection that waits to be shown a table, and the version it has seen.
 type Wanting = (ConnId, Option<u32>);
+pub(crate) use post::{Mailbox, Post};
 pub(crate) use words::Voice;
 
 /// A connection, as the host knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ConnId(pub(crate) u64);
 
-/// Where frames for a connection wait until it has sent them.
-pub(crate) type Outgoing = mpsc::Sender<Utf8Bytes>;
-
 /// What reaches the host.
 pub(crate) enum ToHost {
     /// Somebody connected.
-    Connected { conn: ConnId, out: Outgoing, language: usize },
+    Connected { conn: ConnId, out: Arc<Mailbox>, language: usize },
     /// A connection is gone.
     Gone { conn: ConnId },
     /// Somebody asks something.
@@ -110,8 +110,7 @@ pub(crate) struct Host {
     changed: BTreeSet<TableId>,
     /// Frames for everybody in the lobby, once everything is stored.
     announcements: Vec<ChatLine>,
-    /// Connections that read too slowly.
-    overflowed: Vec<ConnId>,
+    post: Post,
     batch: Batch,
     next_request: RequestId,
     next_line: u64,
@@ -196,13 +195,14 @@ pub(crate) struct Parts {
     pub(crate) config: Arc<Config>,
     pub(crate) shelf: Arc<Shelf>,
     pub(crate) thinkers: Thinkers,
+    pub(crate) post: Post,
     pub(crate) changes: Vec<Change>,
 }
 
 impl Host {
     /// A host with every table that was open when the last one stopped.
     pub(crate) fn new(parts: Parts) -> Result<Host, RunError> {
-        let Parts { runtime, modules, store, config, shelf, thinkers, changes } = parts;
+        let Parts { runtime, modules, store, config, shelf, thinkers, post, changes } = parts;
         let key = match store.meta("invite-key")? {
             Some(key) => key,
             None => {
@@ -231,7 +231,7 @@ impl Host {
             wanting: FxHashMap::default(),
             changed: BTreeSet::new(),
             announcements: Vec::new(),
-            overflowed: Vec::new(),
+            post,
             batch: Batch::default(),
             // Entries keep the numbers of their requests, and the runtime never carries out a number twice for a
             // person: numbers must go on growing over restarts.
@@ -322,6 +322,7 @@ impl Host {
             self.commit(now, output)?;
         }
         self.tell_list(now);
+        self.post.end_round();
         self.drop_overflowed();
         self.logbook.go_on(now);
         if now >= self.last_sweep + SWEEP {
@@ -400,6 +401,19 @@ impl Host {
                     self.dropped.remove(&(game, kind, name));
                     content = true;
                 }
+                Change::Game(Arrival::Came(module)) => {
+                    tracing::info!(game = module.game(), "a game is on offer");
+                    module.install(&mut self.runtime);
+                    self.modules.retain(|known| known.game() != module.game());
+                    self.modules.push(module);
+                    content = true;
+                }
+                Change::Game(Arrival::Gone(game)) => {
+                    tracing::info!(%game, "a game is gone");
+                    self.runtime.uninstall(&game);
+                    self.modules.retain(|known| known.game() != game);
+                    content = true;
+                }
                 Change::Settings { game, text } => {
                     let module = self.modules.iter().find(|module| module.game() == game);
                     let set = module.and_then(|module| module.settings(text.as_deref()));
@@ -424,8 +438,9 @@ impl Host {
         for conn in self.conns.values() {
             let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.language], "goodbye");
             let goodbye = crate::protocol::Message::Goodbye(crate::protocol::Goodbye { text });
-            let _ = conn.out.try_send(goodbye.frame().into());
+            self.post.leave(&conn.out, goodbye.frame().into());
         }
+        self.post.end_round();
     }
 }
 

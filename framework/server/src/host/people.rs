@@ -1,6 +1,6 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, Host, Outgoing, Problem};
+use super::{ConnId, Host, Mailbox, Problem};
 use crate::{
     identity,
     protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Superseded, Welcome},
@@ -10,8 +10,10 @@ use axum::extract::ws::Utf8Bytes;
 use parlor_kit::Id;
 use parlor_runtime::{Ask, Command, Millis, Origin, PersonId, TableId};
 use serde_json::{Value, json};
-use std::collections::{BTreeSet, VecDeque};
-use tokio::sync::mpsc::error::TrySendError;
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 /// How many answers of a session are kept, for requests that are sent again.
 const ANSWERS: usize = 32;
@@ -24,12 +26,18 @@ const REMEMBERED: Millis = 10 * 60_000;
 
 /// A connection.
 pub(crate) struct Conn {
-    pub(crate) out: Outgoing,
+    pub(crate) out: Arc<Mailbox>,
     pub(crate) language: usize,
     pub(crate) person: Option<PersonId>,
     pub(crate) session: u64,
     /// Whether it follows the list of tables.
     pub(crate) lobby: bool,
+}
+
+impl Drop for Conn {
+    fn drop(&mut self) {
+        self.out.close();
+    }
 }
 
 /// A person who is here, was here lately, or has a seat.
@@ -95,7 +103,7 @@ pub(crate) enum Known {
 }
 
 impl Host {
-    pub(crate) fn connected(&mut self, conn: ConnId, out: Outgoing, language: usize) {
+    pub(crate) fn connected(&mut self, conn: ConnId, out: Arc<Mailbox>, language: usize) {
         let welcome = Message::Welcome(Welcome {
             protocol: crate::protocol::PROTOCOL,
             version: env!("CARGO_PKG_VERSION").into(),
@@ -107,7 +115,7 @@ impl Host {
 
     /// A connection is gone; with the last one the person is lost to their tables.
     pub(crate) fn gone(&mut self, conn: ConnId) {
-        let Some(Conn { person, .. }) = self.conns.remove(&conn) else { return };
+        let Some(person) = self.conns.remove(&conn).map(|conn| conn.person) else { return };
         let Some(person) = person else { return };
         let now = self.clock.now();
         let Some(present) = self.people.get_mut(&person) else { return };
@@ -336,14 +344,12 @@ impl Host {
 
     pub(crate) fn send(&mut self, conn: ConnId, frame: Utf8Bytes) {
         let Some(out) = self.conns.get(&conn).map(|conn| &conn.out) else { return };
-        if let Err(TrySendError::Full(_)) = out.try_send(frame) {
-            self.overflowed.push(conn);
-        }
+        self.post.leave(out, frame);
     }
 
     /// Ends connections that read too slowly; all others never notice.
     pub(crate) fn drop_overflowed(&mut self) {
-        for conn in std::mem::take(&mut self.overflowed) {
+        for conn in self.post.take_overflowed() {
             if self.conns.contains_key(&conn) {
                 tracing::debug!(conn = conn.0, "a connection reads too slowly and is ended");
                 self.gone(conn);

@@ -3,34 +3,15 @@
 use super::{
     ConnId, Host, Kind,
     asks::looks_from,
-    hub::{Attached, Hub, Recent, is_for},
-    people::Present,
+    hub::{Attached, Hub, Recent},
+    updates::Made,
     words::Voice,
 };
-use crate::protocol::{
-    ChatLine, ErrorData, GameOver, GameState, GameUpdate, Message, Notice, RematchData, Reminder, TableClosed,
-};
+use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use axum::extract::ws::Utf8Bytes;
-use parlor_kit::{Offers, Seat, Viewer};
-use parlor_runtime::{
-    Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, PhaseName, Recipient, Reply, Shown,
-    Summary, TableId, Update,
-};
+use parlor_kit::Text;
+use parlor_runtime::{Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId};
 use serde_json::{Value, json};
-use std::sync::Arc;
-use tokio::sync::mpsc::error::TrySendError;
-
-/// Brings those who are to move to the front: they are told first. All others stay in their order.
-fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat, Offers)]) {
-    all.sort_by_key(|one| !offers.iter().any(|(seat, _)| looks_from(viewer(one), *seat)));
-}
-
-/// An update in a language: which of the updates, and which language.
-type Wording = (usize, usize);
-
-/// Frames that were made in this step, so that each is made once for a viewer and language.
-#[derive(Default)]
-struct Made(Vec<((TableId, u32, Viewer, usize), Utf8Bytes)>);
 
 impl Host {
     pub(crate) fn release(&mut self, now: Millis, effects: Vec<Effect>) {
@@ -93,6 +74,7 @@ impl Host {
                 }
                 Effect::Listed(summary) => self.list(*summary),
                 Effect::Closed(table) => self.close(table),
+                Effect::Removed { table, person } => self.tell_removed(table, person),
                 Effect::Think(thought) => self.thinkers.think(*thought),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
@@ -113,7 +95,11 @@ impl Host {
     pub(crate) fn voice<'a>(&'a self, hub: &'a Hub, language: usize) -> Voice<'a> {
         let game = hub.summary.as_ref().map_or("", |summary| summary.game.as_str());
         Voice {
-            speaker: self.catalogue.speaker(game),
+            // A table that plays on with an earlier edition has its words, too.
+            speaker: hub
+                .edition
+                .as_ref()
+                .map_or_else(|| self.catalogue.speaker(game), |edition| &edition.speaker),
             language: &self.catalogue.languages[language],
             names: &hub.names,
         }
@@ -200,7 +186,7 @@ impl Host {
     /// A refusal by the rules of a game whose table does not exist: any speaker that knows the words will do.
     fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> Message {
         let (text, language) = (denial.text(), self.language(conn));
-        let speakers = self.catalogue.games.values().map(|offered| &offered.speaker);
+        let speakers = self.catalogue.games.values().map(|offered| &offered.edition.speaker);
         let speaker = speakers.into_iter().find(|speaker| speaker.knows("en", &text.key));
         let words = speaker.unwrap_or(&self.catalogue.lobby).say(language, &text, &[]);
         Message::Error(ErrorData { code: denial.code(), text: words, version: None })
@@ -218,130 +204,13 @@ impl Host {
         self.commands.push(Command::of(Origin::Person(person), table, ask));
     }
 
-    fn tell_update(
-        &mut self,
-        now: Millis,
-        table: TableId,
-        updates: Vec<(Recipient, Arc<Update>)>,
-        offers: &[(Seat, Offers)],
-    ) {
-        let Some(mut hub) = self.tables.remove(&table) else { return };
-        let mut attached = std::mem::take(&mut hub.attached);
-        movers_first(&mut attached, |one| one.viewer, offers);
-        // Everything is put into words once for each language, and written once for each seat that may act.
-        let mut said: Vec<(Wording, GameUpdate)> = Vec::new();
-        let mut frames: Vec<(Wording, Option<Seat>, Utf8Bytes)> = Vec::new();
-        for one in &mut attached {
-            let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
-            let Some(index) = found else { continue };
-            let update = &updates[index].1;
-            // Whoever was shown a later version, or missed one, gets everything in another way.
-            if one.version + 1 != update.version {
-                continue;
-            }
-            let own = offers.iter().find(|(seat, _)| looks_from(one.viewer, *seat));
-            let (key, seat) = ((index, one.language), own.map(|(seat, _)| *seat));
-            let frame = match frames.iter().find(|(known, to, _)| (*known, *to) == (key, seat)) {
-                Some((.., frame)) => frame.clone(),
-                None => {
-                    let voice = self.voice(&hub, one.language);
-                    let words = match said.iter().find(|(known, _)| *known == key) {
-                        Some((_, words)) => words.clone(),
-                        None => {
-                            said.push((key, voice.update(update)));
-                            said[said.len() - 1].1.clone()
-                        }
-                    };
-                    let frame = voice.with_offers(words, own.map(|(_, offers)| offers));
-                    frames.push((key, seat, frame.clone()));
-                    frame
-                }
-            };
-            one.version = update.version;
-            if let Err(TrySendError::Full(_)) = one.out.try_send(frame) {
-                self.overflowed.push(one.conn);
-            }
+    /// Tells somebody that they were sent away, wherever they are now.
+    fn tell_removed(&self, table: TableId, person: PersonId) {
+        let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
+        for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
+            let text = self.voice(hub, conn.language).say(&Text::new("table-removed"));
+            self.post.leave(&conn.out, Message::Removed(Removed { table, text }).frame().into());
         }
-        if self.logbook.is_open() {
-            self.log_update(now, &hub, &updates[0].1, &said);
-        }
-        hub.attached = attached;
-        for (to, update) in updates {
-            hub.remember(Recent::Update(to, update));
-        }
-        self.tables.insert(table, hub);
-    }
-
-    /// Writes what happened into the table's log, in the words that were found for others where they fit.
-    fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[(Wording, GameUpdate)]) {
-        let is_english = |language: usize| self.catalogue.languages[language] == "en";
-        let english = said.iter().find(|((index, language), _)| *index == 0 && is_english(*language));
-        let voice = Voice { language: "en", ..self.voice(hub, 0) };
-        for (number, event) in update.events.iter().enumerate() {
-            let words = match english {
-                Some((_, words)) => words.events[number].text.clone(),
-                None => voice.say(&event.text),
-            };
-            self.logbook.note(update.table, now, || format!("[{}] {words}", update.version));
-        }
-    }
-
-    /// Shows a person a table: in full, or what was missed where that is still known.
-    fn tell_shown(&mut self, shown: &Shown, made: &mut Made) {
-        let (person, table) = (shown.to, shown.table.table);
-        let wanting = self.wanting.remove(&(person, table)).unwrap_or_default();
-        let Some(present) = self.people.get(&person) else { return };
-        let to: Vec<(ConnId, Option<u32>)> = if wanting.is_empty() {
-            present.conns.iter().map(|conn| (*conn, None)).collect()
-        } else {
-            wanting
-        };
-        let Some(mut hub) = self.tables.remove(&table) else { return };
-        if hub.summary.is_none() {
-            hub.names = names(&shown.table);
-            hub.summary = Some(shown.table.clone());
-        }
-        for (conn, seen) in to {
-            let Some(known) = self.conns.get(&conn).filter(|known| known.person == Some(person)) else {
-                continue;
-            };
-            let (out, language) = (known.out.clone(), known.language);
-            let voice = self.voice(&hub, language);
-            let missed = seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version));
-            let frames = match missed {
-                Some(missed) => resume(voice, shown, &missed),
-                None => vec![self.state_frame(&hub, shown, language, made)],
-            };
-            for frame in frames {
-                if let Err(TrySendError::Full(_)) = out.try_send(frame) {
-                    self.overflowed.push(conn);
-                    break;
-                }
-            }
-            let (viewer, version) = (shown.viewer, shown.version);
-            hub.attach(Attached { conn, person, out, language, viewer, version });
-        }
-        self.tables.insert(table, hub);
-    }
-
-    fn state_frame(&self, hub: &Hub, shown: &Shown, language: usize, made: &mut Made) -> Utf8Bytes {
-        let key = (shown.table.table, shown.version, shown.viewer, language);
-        let opener = shown.table.opener == shown.to;
-        let knows = shown.table.private && (shown.viewer.seat().is_some() || opener);
-        let shared = !(opener && shown.viewer.seat().is_none() && shown.table.private);
-        if let Some((_, frame)) = made.0.iter().find(|(known, _)| shared && *known == key) {
-            return frame.clone();
-        }
-        let invite = knows.then(|| self.invites.of(shown.table.table));
-        let voice = self.voice(hub, language);
-        let (log, chat) = (voice.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
-        let options = hub.options.clone();
-        let state = GameState { log, chat, options, invite, ..voice.state(shown) };
-        let frame = Utf8Bytes::from(Message::GameState(Box::new(state)).frame());
-        if shared {
-            made.0.push((key, frame.clone()));
-        }
-        frame
     }
 
     /// Tells everybody at a table, each in their language.
@@ -357,9 +226,7 @@ impl Host {
                     frame
                 }
             };
-            if let Err(TrySendError::Full(_)) = one.out.try_send(frame) {
-                self.overflowed.push(one.conn);
-            }
+            self.post.leave(&one.out, frame);
         }
     }
 
@@ -368,9 +235,7 @@ impl Host {
         let Some(hub) = self.tables.get(&table) else { return };
         let frame = Utf8Bytes::from(message.frame());
         for one in hub.attached.iter().filter(|attached| who(attached)) {
-            if let Err(TrySendError::Full(_)) = one.out.try_send(frame.clone()) {
-                self.overflowed.push(one.conn);
-            }
+            self.post.leave(&one.out, frame.clone());
         }
     }
 
@@ -399,165 +264,5 @@ impl Host {
             let result = voice.result(&result, highscores.clone());
             Message::GameOver(Box::new(GameOver { table, result }))
         });
-    }
-
-    /// Notes how a table stands in the list now; it is told when the step is over.
-    pub(crate) fn list(&mut self, summary: Summary) {
-        let table = summary.table;
-        let before = self.tables.get(&table).and_then(|hub| hub.summary.as_ref());
-        let sitting = |summary: &Summary| -> Vec<PersonId> {
-            summary.seats.iter().filter_map(|seat| seat.person).collect()
-        };
-        let (old, new) = (before.map(sitting).unwrap_or_default(), sitting(&summary));
-        // The number of spectators alone can wait a little: a thousand may come at once.
-        let crowd =
-            before.is_some_and(|before| Summary { watchers: summary.watchers, ..before.clone() } == summary);
-        for person in old.iter().filter(|person| !new.contains(person)) {
-            let Some(present) = self.people.get_mut(person) else { continue };
-            present.seated.remove(&table);
-            if !present.watching.contains(&table)
-                && let Some(hub) = self.tables.get_mut(&table)
-            {
-                hub.detach(|attached| attached.person == *person);
-            }
-        }
-        for seat in &summary.seats {
-            let Some(person) = seat.person else { continue };
-            let present = self.people.entry(person).or_insert_with(|| Present::new(seat.name.clone()));
-            present.seated.insert(table);
-        }
-        let over = matches!(summary.phase, PhaseName::Over | PhaseName::Aborted);
-        if let Some(opener) = self.people.get_mut(&summary.opener) {
-            if over {
-                opener.opened.remove(&table);
-            } else {
-                opener.opened.insert(table);
-            }
-        }
-        let hub = self.tables.entry(table).or_insert_with(Hub::new);
-        hub.names = names(&summary);
-        hub.summary = Some(summary);
-        self.changed.insert(table);
-        if !crowd {
-            self.last_listing = 0;
-        }
-    }
-
-    /// Tells the lobby, and those at the tables, how tables stand now.
-    pub(crate) fn tell_list(&mut self, now: Millis) {
-        if self.changed.is_empty() || now < self.last_listing + super::LISTING {
-            return;
-        }
-        self.last_listing = now;
-        for table in std::mem::take(&mut self.changed) {
-            let Some(hub) = self.tables.get(&table) else { continue };
-            let Some(summary) = &hub.summary else { continue };
-            let mut frames: Vec<(usize, Utf8Bytes)> = Vec::new();
-            let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
-                Some((_, frame)) => frame.clone(),
-                None => {
-                    let listed = self.voice(hub, language).summary(summary);
-                    let frame = Utf8Bytes::from(Message::TableListed(Box::new(listed)).frame());
-                    frames.push((language, frame.clone()));
-                    frame
-                }
-            };
-            let mut full = Vec::new();
-            for one in &hub.attached {
-                if let Err(TrySendError::Full(_)) = one.out.try_send(frame(one.language)) {
-                    full.push(one.conn);
-                }
-            }
-            if !summary.private {
-                let here = |conn: &ConnId| hub.attached.iter().any(|attached| attached.conn == *conn);
-                for (conn, known) in self.conns.iter().filter(|(conn, known)| known.lobby && !here(conn)) {
-                    if let Err(TrySendError::Full(_)) = known.out.try_send(frame(known.language)) {
-                        full.push(*conn);
-                    }
-                }
-            }
-            self.overflowed.extend(full);
-        }
-    }
-
-    /// A table is gone.
-    fn close(&mut self, table: TableId) {
-        let Some(hub) = self.tables.remove(&table) else { return };
-        self.changed.remove(&table);
-        let frame = Utf8Bytes::from(Message::TableClosed(TableClosed { table }).frame());
-        let mut told: Vec<ConnId> = hub.attached.iter().map(|attached| attached.conn).collect();
-        if !hub.is_private() {
-            told.extend(self.conns.iter().filter(|(_, conn)| conn.lobby).map(|(conn, _)| *conn));
-        }
-        told.sort_unstable();
-        told.dedup();
-        for conn in told {
-            self.send(conn, frame.clone());
-        }
-        let sitting = hub.summary.iter().flat_map(|summary| &summary.seats).filter_map(|seat| seat.person);
-        for person in sitting.chain(hub.opener()).chain(hub.guests.iter().copied()) {
-            let Some(present) = self.people.get_mut(&person) else { continue };
-            present.seated.remove(&table);
-            present.watching.remove(&table);
-            present.opened.remove(&table);
-        }
-        self.wanting.retain(|(_, wanted), _| *wanted != table);
-    }
-
-    /// Tells everybody in the lobby what was said there.
-    pub(crate) fn announce(&mut self, line: ChatLine) {
-        let frame = Utf8Bytes::from(Message::Chat(line.clone()).frame());
-        let mut full = Vec::new();
-        for (conn, known) in self.conns.iter().filter(|(_, known)| known.lobby) {
-            if let Err(TrySendError::Full(_)) = known.out.try_send(frame.clone()) {
-                full.push(*conn);
-            }
-        }
-        self.overflowed.extend(full);
-        if self.chat.len() == super::BACKLOG {
-            self.chat.pop_front();
-        }
-        self.chat.push_back(line);
-    }
-}
-
-/// The updates somebody missed; the last one carries what they may do now.
-/// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
-fn resume(voice: Voice<'_>, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8Bytes> {
-    let offers = (!shown.offers.0.is_empty()).then_some(&shown.offers);
-    let Some((last, before)) = missed.split_last() else {
-        let update = Update {
-            table: shown.table.table,
-            version: shown.version,
-            patch: None,
-            events: Vec::new(),
-            turn: shown.turn,
-            clocks: shown.clocks.clone(),
-            outcome: shown.table.outcome.clone(),
-        };
-        return vec![voice.update_frame(&update, offers)];
-    };
-    let last = Update { clocks: shown.clocks.clone(), ..Update::clone(last) };
-    let before = before.iter().map(|update| voice.update_frame(update, None));
-    before.chain([voice.update_frame(&last, offers)]).collect()
-}
-
-fn names(summary: &Summary) -> Vec<String> {
-    summary.seats.iter().map(|seat| seat.name.to_string()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // WO-7
-    #[test]
-    fn whoever_is_to_move_is_told_first() {
-        let seat = |n| Viewer::Seat(Seat::new(n));
-        let mut all = [Viewer::Public, seat(0), seat(1), seat(2), Viewer::Public, seat(2)];
-        movers_first(&mut all, |viewer| *viewer, &[(Seat::new(2), Offers::default())]);
-        assert_eq!(all, [seat(2), seat(2), Viewer::Public, seat(0), seat(1), Viewer::Public]);
-        movers_first(&mut all, |viewer| *viewer, &[(Seat::new(0), Offers::default())]);
-        assert_eq!(all[0], seat(0));
     }
 }

@@ -3,14 +3,14 @@
 use super::hub::Hub;
 use crate::{
     protocol::{
-        ChatLine, ClocksNow, GameState, GameUpdate, Heard, Message, OutcomeSaid, ParticipantSaid, ResultSaid,
-        ScoreSaid, SeatClockNow, SeatListed, TableListed,
+        ChatLine, ClocksNow, GameState, GameUpdate, Heard, Message, OutcomeSaid, ParticipantSaid,
+        ProposalSaid, ResultSaid, ScoreSaid, SeatClockNow, SeatListed, TableListed,
     },
     store::{Concluded, Said, Score},
 };
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Event, Id, Offers, Outcome, Text, Viewer, Written};
-use parlor_runtime::{Clocks, Participant, PhaseName, Shown, Summary, Update};
+use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
 use parlor_texts::{InWords, Speaker};
 use serde::Serialize;
 use serde_json::Value;
@@ -98,18 +98,22 @@ impl Voice<'_> {
             clocks: update.clocks.as_ref().map(clocks),
             outcome: update.outcome.as_ref().map(|outcome| self.outcome(outcome)),
             offers: None,
+            targets: update.targets.clone(),
         }
     }
 
     /// The frame of an update, with what its reader may do now.
     pub(crate) fn update_frame(&self, update: &Update, offers: Option<&Offers>) -> Utf8Bytes {
-        self.with_offers(self.update(update), offers)
-    }
-
-    /// The frame of an update that is in words already.
-    pub(crate) fn with_offers(&self, update: GameUpdate, offers: Option<&Offers>) -> Utf8Bytes {
+        let update = self.update(update);
         let offers = offers.map(|offers| self.write(offers));
         Message::GameUpdate(Box::new(GameUpdate { offers, ..update })).frame().into()
+    }
+
+    /// The frame of an update, made from the one for those who may do nothing: offers are its last field.
+    pub(crate) fn with_offers(&self, frame: &str, offers: &Offers) -> Utf8Bytes {
+        let offers = self.write(offers);
+        let open = frame.strip_suffix("}}").unwrap_or(frame);
+        [open, ",\"offers\":", offers.as_str(), "}}"].concat().into()
     }
 
     /// What a viewer may know of what happened lately at a table.
@@ -133,6 +137,16 @@ impl Voice<'_> {
             chat: Vec::new(),
             options: Value::Null,
             invite: None,
+            targets: shown.targets.clone(),
+            proposal: shown.proposal.map(|proposal| self.proposal(proposal, shown.viewer)),
+        }
+    }
+
+    fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalSaid {
+        ProposalSaid {
+            text: self.say(&Text::new("table-abort-proposed").arg("who", proposal.by)),
+            agreed: viewer.seat().is_some_and(|seat| proposal.agreed.contains(seat)),
+            until: proposal.until,
         }
     }
 

@@ -30,6 +30,8 @@ pub enum Message {
     TableListed(Box<TableListed>),
     /// A table is gone.
     TableClosed(TableClosed),
+    /// One was sent away from a table.
+    Removed(Removed),
     /// The game is over.
     GameOver(Box<GameOver>),
     /// Somebody opened a new table with the set-up of this one.
@@ -138,6 +140,24 @@ pub struct GameState {
     /// The invite of a private table, for those who sit there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
+    /// The cells a computer player may choose from now, where everybody is to see them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub targets: Vec<parlor_kit::Pick>,
+    /// The proposal to end the game without a result, while there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<ProposalSaid>,
+}
+
+/// A proposal to end the game without a result. It is carried out unless somebody objects in time.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ProposalSaid {
+    /// Who proposes what, in words.
+    pub text: String,
+    /// Whether the reader has agreed, as whoever made the proposal has.
+    pub agreed: bool,
+    /// When it is carried out, in milliseconds since 1970.
+    pub until: Millis,
 }
 
 /// Data of `gameUpdate`.
@@ -168,6 +188,10 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub offers: Option<Written>,
+    /// The cells a computer player may choose from now, where everybody is to see them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub targets: Vec<parlor_kit::Pick>,
 }
 
 /// Something that happened.
@@ -345,6 +369,16 @@ pub struct TableClosed {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
+}
+
+/// Data of `removed`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Removed {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// What happened, in words.
+    pub text: String,
 }
 
 /// Data of `gameOver`.

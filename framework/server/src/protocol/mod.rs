@@ -6,8 +6,8 @@ mod schema;
 
 pub use message::{
     ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameUpdate, Goodbye, Heard, LoggedIn, Message,
-    Notice, OutcomeSaid, ParticipantSaid, Person, RematchData, Reminder, ResultSaid, ScoreSaid, SeatClockNow,
-    SeatListed, Superseded, TableClosed, TableListed, Welcome,
+    Notice, OutcomeSaid, ParticipantSaid, Person, ProposalSaid, RematchData, Reminder, Removed, ResultSaid,
+    ScoreSaid, SeatClockNow, SeatListed, Superseded, TableClosed, TableListed, Welcome,
 };
 pub use request::{
     BadRequest, Chat, ClockChosen, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,

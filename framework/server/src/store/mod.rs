@@ -1,5 +1,6 @@
 //! What must outlive the process: people, journals, chat, results, highscores, recordings.
 
+mod checkpoint;
 mod memory;
 mod sqlite;
 

@@ -2,7 +2,7 @@
 
 use super::{
     Batch, Concluded, Kept, KnownPerson, Line, MOST_PROOFS, NewPerson, Said, Score, Standing, Store,
-    StoreError,
+    StoreError, checkpoint::Checkpoints,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Millis, PersonId, TableId};
@@ -28,6 +28,7 @@ pub enum Durability {
 
 /// The store in an SQLite file. One connection writes, another reads, so that lists never hold up a move.
 pub struct Sqlite {
+    checkpoints: Checkpoints,
     writer: Mutex<Connection>,
     reader: Mutex<Connection>,
 }
@@ -55,7 +56,8 @@ impl Sqlite {
         migrate(&mut writer)?;
         let reader = Connection::open(path)?;
         reader.pragma_update(None, "query_only", true)?;
-        Ok(Sqlite { writer: Mutex::new(writer), reader: Mutex::new(reader) })
+        let checkpoints = Checkpoints::start(path)?;
+        Ok(Sqlite { checkpoints, writer: Mutex::new(writer), reader: Mutex::new(reader) })
     }
 
     fn write(&self) -> MutexGuard<'_, Connection> {
@@ -120,6 +122,7 @@ impl Store for Sqlite {
             keep(&change, kept)?;
         }
         change.commit()?;
+        self.checkpoints.note();
         Ok(())
     }
 

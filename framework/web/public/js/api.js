@@ -38,9 +38,9 @@ export const forget = () => known.clear();
 /** @returns {Promise<GameCard[]>} */
 export const games = () => cached('games');
 
-/** @param {string} id @param {{fresh?: boolean}} [options] @returns {Promise<GameInfo>} */
-export function game(id, { fresh = false } = {}) {
-  const path = `games/${encodeURIComponent(id)}`;
+/** A table may play on with an earlier version. @param {string} id @param {{fresh?: boolean, version?: string}} [options] @returns {Promise<GameInfo>} */
+export function game(id, { fresh = false, version = '' } = {}) {
+  const path = `games/${encodeURIComponent(id)}${version && `?version=${encodeURIComponent(version)}`}`;
   if (fresh) known.delete(`${lang()} ${path}`);
   return cached(path);
 }

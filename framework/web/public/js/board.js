@@ -214,16 +214,18 @@ export class BoardView {
    * @param {Set<string>} chosen
    * @param {(id: string) => boolean} draggable
    * @param {[string, Piece][]} pieces
+   * @param {string[]} theirs what a computer player may choose from
    */
-  mark(options, chosen, draggable, pieces) {
+  mark(options, chosen, draggable, pieces, theirs) {
     const geometry = geometryOf(this.area);
+    const start = `cell:${this.id}:`;
     const wanted = new Map();
-    for (const pick of options.keys()) {
-      if (pick.startsWith(`cell:${this.id}:`)) wanted.set(pick.slice(`cell:${this.id}:`.length), 'target');
-    }
-    for (const pick of chosen) {
-      if (pick.startsWith(`cell:${this.id}:`)) wanted.set(pick.slice(`cell:${this.id}:`.length), 'chosen');
-    }
+    const want = (/** @type {Iterable<string>} */ picks, /** @type {string} */ kind) => {
+      for (const pick of picks) if (pick.startsWith(start)) wanted.set(pick.slice(start.length), kind);
+    };
+    want(theirs, 'theirs');
+    want(options.keys(), 'target');
+    want(chosen, 'chosen');
     const marks = [...wanted].map(([cell, kind]) => {
       const [x, y] = parseCell(cell);
       const centre = geometry.centre(x, y);

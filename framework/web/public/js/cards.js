@@ -33,13 +33,14 @@ export function updateCard(slot, piece, looks) {
   card.style.setProperty('--on-hue', ink(colour));
   card.dataset.name = pieceName(piece, looks);
   put(card, back ? backFace(piece, looks) : face(piece, looks));
+  const shelf = h('div', { class: 'card-badges' });
   for (const badge of Object.values(piece.badges ?? {})) {
     const words = badge.max === undefined ? number(badge.value) : `${number(badge.value)}/${number(badge.max)}`;
     const sign = hasIcon(badge.icon) ? icon(badge.icon ?? '') : null;
-    let shelf = card.querySelector('.card-badges');
-    if (!shelf) card.append((shelf = h('div', { class: 'card-badges' })));
     shelf.append(h('span', { class: 'badge', title: badgeName(badge) }, sign, words));
   }
+  for (const look of looks.tagLooks(piece.tags)) shelf.append(h('span', { class: 'badge' }, looks.portrait({ look, owner: piece.owner }, 'icon')));
+  if (shelf.childNodes.length) card.append(shelf);
   // The card's name says it all; what is written on it is for eyes.
   for (const part of card.children) part.setAttribute('aria-hidden', 'true');
   card.append(h('span', { class: 'visually-hidden words' }));
@@ -79,10 +80,13 @@ function face(piece, looks) {
   }
   return [
     h('div', { class: 'card-head' }, piece.label && h('span', { class: 'card-label' }, piece.label), h('span', { class: 'card-name' }, text || look.name)),
-    art ?? h('div', { class: 'card-scene' }, shape ? emblem() : looks.portrait({ look: piece.look, colour: piece.colour, owner: piece.owner }, 'card-shape')),
+    art ?? h('div', { class: 'card-scene' }, looks.portrait({ look: piece.look, colour: piece.colour, owner: piece.owner, shape: shape ?? 'shield', label: monogram(text) }, 'card-shape')),
     notes.length ? h('div', { class: 'card-notes' }, notes.map((note) => h('p', {}, note.text))) : null,
   ];
 }
+
+/** The first letters of a name, for eyes to find a card again. @param {string} name */
+const monogram = (name) => name.split(/[\s-]+/).filter((word) => /^\p{Lu}/u.test(word)).map((word) => [...word][0]).slice(0, 2).join('') || undefined;
 
 /** @param {Piece} piece @param {Looks} looks */
 function backFace(piece, looks) {

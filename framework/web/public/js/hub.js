@@ -8,7 +8,7 @@ import { languages, speak } from './i18n.js';
 /** @import { ChatLine, Summary } from './types.js' */
 /** @typedef {{person: string, name: string, secret: string, account: boolean}} Me */
 
-/** Emits `me`, `line`, `lobby`, `chat`, `notice`, `reminder`, `rematch`. */
+/** Emits `me`, `line`, `lobby`, `chat`, `notice`, `reminder`, `rematch`, `removed`. */
 class Hub extends EventTarget {
   constructor() {
     super();
@@ -156,6 +156,12 @@ class Hub extends EventTarget {
         this.lobby.delete(data.table);
         this.#tell('lobby', data.table);
         return this.tables.get(data.table)?.dispatchEvent(new CustomEvent('closed'));
+      case 'removed':
+        this.mine.delete(data.table);
+        if (this.lobby.get(data.table)?.private) this.lobby.delete(data.table);
+        this.tables.delete(data.table);
+        this.#tell('lobby', data.table);
+        return this.#tell('removed', data);
       case 'gameOver':
         return this.tables.get(data.table)?.finish(data.result);
       case 'chat':

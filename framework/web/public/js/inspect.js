@@ -37,10 +37,10 @@ export class Inspector {
   /** @param {Element} holder */
   #show(holder) {
     const piece = this.stage.scene.pieces?.[/** @type {HTMLElement} */ (holder).dataset.piece ?? ''];
-    if (!piece || !(piece.notes || piece.badges) || !holder.isConnected) return this.hide();
+    if (!piece || !(piece.notes || piece.badges || piece.tags) || !holder.isConnected) return this.hide();
     put(this.element,
       h('strong', {}, piece.name ?? pieceName({ ...piece, badges: {}, tags: [] }, this.stage.looks)),
-      piece.badges && h('ul', {}, Object.values(piece.badges).map((badge) => h('li', {}, badgeName(badge)))),
+      h('ul', {}, [...Object.values(piece.badges ?? {}).map(badgeName), ...(piece.tags ?? []).map((tag) => this.stage.looks.tagName(tag))].filter(Boolean).map((words) => h('li', {}, words))),
       Object.values(piece.notes ?? {}).map((note) => {
         const hint = note.hint ?? this.stage.scene.hints?.[note.about ?? ''];
         return h('p', {}, note.text, hint && h('small', {}, hint));

@@ -1,6 +1,7 @@
 // How things look: sprites, and the shapes, colours and symbols that stand in where there is none.
 
 import { svg } from './dom.js';
+import { tOr } from './i18n.js';
 
 /** @import { Look, Piece } from './types.js' */
 
@@ -182,6 +183,16 @@ export class Looks {
    */
   name(piece) {
     return piece.name ?? this.get(piece.look).name ?? '';
+  }
+
+  /** What a tag is called: by the game where it is one of its looks, else by the house. @param {string} tag */
+  tagName(tag) {
+    return this.looks[tag]?.name ?? tOr(`tag-${tag}`);
+  }
+
+  /** The tags that look like something of the game. @param {string[]|undefined} tags */
+  tagLooks(tags) {
+    return (tags ?? []).filter((tag) => this.looks[tag]);
   }
 
   /**

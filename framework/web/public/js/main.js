@@ -1,6 +1,7 @@
 // Where the page begins.
 
 import { drawHead, drawLine, paintFrame } from './chrome.js';
+import { tell } from './dialog.js';
 import { h } from './dom.js';
 import { hub } from './hub.js';
 import { onLanguage, speak, t } from './i18n.js';
@@ -62,6 +63,11 @@ async function start() {
   drawHead(head, Router.read().name);
   hub.addEventListener('line', () => drawLine(line));
   hub.addEventListener('me', () => (hub.me ? drawHead(head, Router.read().name) : go('')));
+  hub.addEventListener('removed', (event) => {
+    const { table, text } = /** @type {CustomEvent} */ (event).detail;
+    if (Router.read().params[0] === table) go('');
+    tell(text);
+  });
   onLanguage(() => {
     drawHead(head, Router.read().name);
     drawLine(line);

@@ -1,7 +1,7 @@
 // Who plays: name, picture, score, clock and states of each seat.
 
 import { h, put, say, stillness } from './dom.js';
-import { number, t, tOr } from './i18n.js';
+import { number, t } from './i18n.js';
 import { emblem, fill, hasIcon, icon } from './looks.js';
 import { badgeName } from './pieces.js';
 
@@ -44,7 +44,7 @@ export class SeatView {
     }
     say(this.name, name);
     this.name.title = name;
-    put(this.notes, this.#chips(who, panel.tags ?? [], own));
+    put(this.notes, this.#chips(who, panel.tags ?? [], own, looks));
     const score = panel.score === undefined ? '' : number(panel.score);
     if (this.score.textContent !== score) {
       const known = this.score.textContent !== '';
@@ -61,8 +61,8 @@ export class SeatView {
       Object.values(panel.lines ?? {}).map((line) => h('span', { class: 'line' }, h('small', {}, line.label), ' ', typeof line.value === 'number' ? number(line.value) : line.value)));
   }
 
-  /** @param {SeatSummary|undefined} who @param {string[]} tags @param {boolean} own */
-  #chips(who, tags, own) {
+  /** @param {SeatSummary|undefined} who @param {string[]} tags @param {boolean} own @param {Looks} looks */
+  #chips(who, tags, own, looks) {
     const chips = [];
     if (own) chips.push(h('span', { class: 'tagchip you' }, t('you')));
     if (who?.bot) chips.push(h('span', { class: 'tagchip' }, icon('bot'), h('span', {}, t('computer'))));
@@ -70,8 +70,8 @@ export class SeatView {
     else if (who?.person && !who.present) chips.push(h('span', { class: 'tagchip warn' }, t('away')));
     if (who?.retired) chips.push(h('span', { class: 'tagchip' }, t('retired')));
     for (const tag of tags) {
-      const words = tOr(`tag-${tag}`);
-      if (words) chips.push(h('span', { class: 'tagchip' }, words));
+      const words = looks.tagName(tag);
+      if (words) chips.push(h('span', { class: 'tagchip' }, looks.looks[tag] ? looks.portrait({ look: tag, owner: this.seat }, 'icon') : null, h('span', {}, words)));
     }
     return chips;
   }

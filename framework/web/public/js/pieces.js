@@ -1,7 +1,7 @@
 // Pieces on boards: a picture with numbers and states, or a body along several cells.
 
 import { svg } from './dom.js';
-import { t, tOr, number } from './i18n.js';
+import { t, number } from './i18n.js';
 import { headings } from './geometry.js';
 import { fill, iconPath, hasIcon, seatShape, shapePath } from './looks.js';
 
@@ -27,7 +27,7 @@ export function pieceName(piece, looks) {
   const words = [looks.name(piece) || piece.label || piece.look];
   if (piece.name === undefined && piece.label) words.push(piece.label);
   for (const badge of Object.values(piece.badges ?? {})) words.push(badgeName(badge));
-  for (const tag of piece.tags ?? []) words.push(tOr(`tag-${tag}`));
+  for (const tag of piece.tags ?? []) words.push(looks.tagName(tag));
   return words.filter(Boolean).join(', ');
 }
 
@@ -57,6 +57,9 @@ export function drawPiece(group, piece, looks, showOwner) {
   group.append(body);
   if (showOwner && piece.owner !== undefined) group.append(ownerPip(piece.owner, looks));
   drawBadges(group, Object.values(piece.badges ?? {}));
+  looks.tagLooks(piece.tags).forEach((look, i) => {
+    group.append(svg('g', { class: 'tag-mark', transform: `translate(-34 ${i * 32 - 20})` }, svg('circle', { r: 17 }), looks.picture({ look, owner: piece.owner }, 28)));
+  });
   if (piece.tags?.includes('loud')) group.append(svg('path', { class: 'loud', d: 'M28-34q12 12 0 24m8-32q20 20 0 40' }));
   group.append(svg('title', {}, pieceName(piece, looks)));
 }

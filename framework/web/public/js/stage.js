@@ -33,6 +33,8 @@ export class Stage extends HTMLElement {
     /** @type {SeatSummary[]} */
     this.people = [];
     this.hint = '';
+    /** The cells a computer player may choose from. @type {string[]} */
+    this.targets = [];
     /** @type {Map<string, BoardView>} */
     this.boards = new Map();
     /** @type {Map<string, ZoneView>} */
@@ -72,21 +74,27 @@ export class Stage extends HTMLElement {
 
   /** @param {Record<string, Look>} looks */
   useLooks(looks) {
+    if (this.looks.looks === looks) return;
     this.looks.looks = looks;
+    // What was drawn before the looks were known is drawn again.
+    for (const views of [this.boards, this.zones, this.panels]) views.clear();
+    this.seats = [];
+    this.layoutKey = '';
   }
 
   /**
    * Shows a scene. With `moving`, what changed since the last one is seen to move.
    * @param {Scene} scene
-   * @param {{offers?: OfferNode[], turn?: number[], seat?: number, people?: SeatSummary[], moving?: boolean}} [about]
+   * @param {{offers?: OfferNode[], turn?: number[], seat?: number, people?: SeatSummary[], targets?: string[], moving?: boolean}} [about]
    */
-  show(scene, { offers = [], turn = [], seat = -1, people = [], moving = false } = {}) {
+  show(scene, { offers = [], turn = [], seat = -1, people = [], targets = [], moving = false } = {}) {
     const before = moving ? this.#places() : null;
     const old = this.scene;
     this.scene = scene;
     this.turn = turn;
     this.seat = seat;
     this.people = people;
+    this.targets = targets;
     this.walk = new Walk(offers);
     this.looks.learn(scene);
     this.#layOut();
@@ -119,7 +127,7 @@ export class Stage extends HTMLElement {
     const options = new Map(this.walk.options().map((node) => [node.pick, node]));
     const chosen = new Set(this.walk.path.map((node) => node.pick));
     const draggable = (/** @type {string} */ id) => this.dragOf(id) !== null;
-    for (const [id, board] of this.boards) board.mark(options, chosen, draggable, this.#piecesOf(id));
+    for (const [id, board] of this.boards) board.mark(options, chosen, draggable, this.#piecesOf(id), this.targets);
     for (const zone of this.zones.values()) zone.mark(options, chosen, draggable);
     for (const view of this.seats) {
       const offer = options.get(`seat:${view.seat}`);
@@ -301,11 +309,13 @@ export class Stage extends HTMLElement {
     const mats = [];
     const owners = [...new Set(rest.map(([, area]) => area.owner).filter((owner) => owner !== undefined))].sort();
     const mat = (/** @type {string} */ cls, /** @type {[string, Area][]} */ list, /** @type {number|undefined} */ owner) => {
-      const hand = list.filter(([, area]) => area.kind === 'fan');
-      const others = list.filter(([, area]) => area.kind !== 'fan');
       const label = owner === undefined ? null : h('div', { class: 'mat-name', 'data-owner': owner });
-      const inner = owner === this.seat ? [...others, ...hand] : [...hand, ...others];
-      return h('div', { class: `mat ${cls}` }, label, h('div', { class: 'mat-zones' }, inner.map(([id]) => view(id) ?? null)));
+      const line = (/** @type {string} */ name, /** @type {(area: Area) => any} */ of) => h('div', { class: `mat-line ${name}` }, list.filter(([, area]) => of(area)).map(([id]) => view(id) ?? null));
+      // Where there is room the two lines are one; the hand lies at the edge that is nearer to its owner.
+      const lines = owner === undefined ? [line('', () => true)]
+        : owner === this.seat ? [line('rows', (area) => area.kind !== 'fan'), line('hand', (area) => area.kind === 'fan')]
+          : [line('hand', (area) => area.kind !== 'row'), line('rows', (area) => area.kind === 'row')];
+      return h('div', { class: `mat ${cls}` }, label, h('div', { class: 'mat-zones' }, lines.filter((each) => each.childNodes.length)));
     };
     for (const owner of owners) {
       if (owner === this.seat) continue;
@@ -319,6 +329,7 @@ export class Stage extends HTMLElement {
       ...(shared.length ? [mat('shared', shared, undefined)] : []),
       ...(own.length ? [mat('own', own, this.seat)] : []),
     );
+    this.felt.classList.toggle('one-shared', shared.length === 1 && own.length > 0);
     this.felt.classList.toggle('with-board', boards.length > 0);
     this.felt.classList.toggle('with-cards', this.zones.size > 0);
   }
@@ -360,6 +371,7 @@ export class Stage extends HTMLElement {
       this.left.replaceChildren(...this.seats.slice(0, half).map((view) => view.element));
       this.right.replaceChildren(...this.seats.slice(half).map((view) => view.element));
       this.hud.dataset.count = String(count);
+      this.hud.classList.toggle('many', count > 2);
     }
     for (const view of this.seats) {
       view.update(this.scene, this.people[view.seat], this.looks, { active: this.turn.includes(view.seat), own: view.seat === this.seat });

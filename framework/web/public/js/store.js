@@ -38,6 +38,10 @@ export class TableStore extends EventTarget {
     this.offers = [];
     /** @type {number[]} */
     this.turn = [];
+    /** The cells a computer player may choose from. @type {string[]} */
+    this.targets = [];
+    /** @type {GameState['proposal']} */
+    this.proposal = undefined;
     /** @type {Clocks|undefined} */
     this.clocks = undefined;
     this.clocksHeard = 0;
@@ -64,6 +68,8 @@ export class TableStore extends EventTarget {
     this.scene = state.scene ?? {};
     this.offers = state.offers ?? [];
     this.turn = state.turn ?? [];
+    this.targets = state.targets ?? [];
+    this.proposal = state.proposal;
     this.#setClocks(state.clocks);
     this.log = state.log ?? [];
     this.chat = state.chat ?? [];
@@ -79,9 +85,7 @@ export class TableStore extends EventTarget {
   apply(update) {
     if (update.version === this.version && !update.patch) {
       // Whoever missed nothing is told what may be done now, and how the clocks stand.
-      this.offers = update.offers ?? [];
-      this.turn = update.turn ?? [];
-      this.#setClocks(update.clocks);
+      this.#now(update);
       this.#tell('summary', this.summary);
       return 'old';
     }
@@ -89,9 +93,7 @@ export class TableStore extends EventTarget {
     if (update.version !== this.version + 1) return 'gap';
     this.version = update.version;
     if (update.patch !== undefined) this.scene = mergePatch(this.scene, update.patch);
-    this.offers = update.offers ?? [];
-    this.turn = update.turn ?? [];
-    this.#setClocks(update.clocks);
+    this.#now(update);
     if (update.outcome) this.outcome = update.outcome;
     for (const event of update.events ?? []) this.log.push(event);
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
@@ -123,6 +125,14 @@ export class TableStore extends EventTarget {
     this.result = result;
     if (result?.outcome) this.outcome = result.outcome;
     this.#tell('over', result);
+  }
+
+  /** What may be done now, by whom, and how the clocks stand. @param {GameUpdate} update */
+  #now(update) {
+    this.offers = update.offers ?? [];
+    this.turn = update.turn ?? [];
+    this.targets = update.targets ?? [];
+    this.#setClocks(update.clocks);
   }
 
   /** @param {Clocks|undefined} clocks */

@@ -3,6 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
 import { choices, choose, evening } from '../../../../framework/web/tests/evening.mjs';
 
@@ -66,11 +67,13 @@ test('faulty files are refused by key and reason, and good ones are previewed', 
 });
 
 test('a character is dragged over several fields, and the phases of a round are shown to the last', async () => {
-  // DU-5, DU-12, DU-13, DU-22, DU-28, DU-32
+  // DU-5, DU-12, DU-13, DU-22, DU-28, DU-32, LO-22
   const page = await alone('Paul', sand(9, 7), party());
   await page.locator('.banner').getByText('Choose a house').waitFor();
+  await axeInBothColours(page, 'the choice of a house');
   await chooseHouse(page);
   await myTurn(page);
+  await axeInBothColours(page, 'a match');
   assert.match(await page.locator('.banner').textContent(), /^Round 1 of 1: .+ \(Paul\)$/);
   for (const word of ['Hit points', 'Movement points', 'Action points', 'Spice carried']) await page.locator('.zone-panel').getByText(word).waitFor();
   // Drag and drop: from where the character stands to the farthest field that is offered.

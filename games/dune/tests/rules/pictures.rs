@@ -24,7 +24,7 @@ fn a_character_shows_its_values_and_states() {
     assert_eq!((badge("2-mp"), badge("3-ap"), badge("4-spice")), ((2, Some(2)), (3, Some(3)), (4, None)));
     assert_eq!(piece.tags, ["active", "loud", "hunted"]);
     let other = &scene.pieces["character-1"];
-    assert_eq!(other.tags, ["storm"]);
+    assert_eq!(other.tags, ["in-storm"]);
     assert!(!other.badges.contains_key("2-mp"), "only whose turn it is has points to spend");
     assert_eq!(scene.areas["active"].lines.len(), 6, "the panel of the character");
     let banner = scene.banner.unwrap();

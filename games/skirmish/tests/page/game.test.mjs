@@ -2,6 +2,7 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
 import { evening } from '../../../../framework/web/tests/evening.mjs';
 
@@ -58,9 +59,10 @@ async function playOut(players) {
 }
 
 test('two people choose their decks, read their cards and play a whole game', async () => {
-  // SK-3, SK-5, SK-6, SK-7, SK-8
+  // SK-3, SK-5, SK-6, SK-7, SK-8, LO-22
   const [ada, ben] = await two(['Ada', 'Ben']);
   assert.equal(await ada.locator('[data-area="decks"] .card').count(), 7);
+  await axeInBothColours(ada, 'the choice of a deck');
   await ada.locator('[data-piece="deck-0"]').click();
   await ada.locator('.card.tag-selected[data-piece="deck-0"]').waitFor();
   assert.equal(await ben.locator('.tag-selected').count(), 0, 'nobody sees what the other has chosen');
@@ -76,6 +78,9 @@ test('two people choose their decks, read their cards and play a whole game', as
   await ruled.hover({ position: { x: 8, y: 30 } });
   await ada.locator('.inspect small').first().waitFor();
   assert.ok(((await ada.locator('.inspect small').first().textContent()) ?? '').length > 10);
+  await ada.mouse.move(0, 0);
+  for (let picks = 0; picks < 24; picks++) await goOn((await ada.locator('parlor-stage.choosing').count()) ? ada : ben);
+  await axeInBothColours(ada, 'a battle');
   await playOut([ada, ben]);
   for (const page of [ada, ben]) await page.locator('.result').waitFor();
   assert.match(await ada.locator('.result').textContent(), /Two rounds are won|Both have won two rounds/);

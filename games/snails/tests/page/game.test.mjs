@@ -280,6 +280,14 @@ test('a pause stops the clock for all, and a game is ended without a result by a
   await mover([ada, ben]);
   await ada.getByRole('button', { name: 'End without a result' }).click();
   await ada.locator('dialog').getByRole('button', { name: 'Propose' }).click();
+  // Whoever comes back is asked again, and whoever has proposed is not.
+  await ben.locator('.vote').getByText('Pia proposes').waitFor();
+  for (const page of [ada, ben]) {
+    await page.reload();
+    await page.locator('.board .cell').first().waitFor();
+  }
+  await ben.locator('.vote').getByText('Pia proposes').waitFor();
+  assert.equal(await ada.locator('.vote').isVisible(), false);
   await ben.locator('.vote').getByRole('button', { name: 'Play on' }).click();
   await ada.locator('.log').getByText(/Quin/).last().waitFor();
   assert.equal(await ada.locator('.vote').isVisible(), false, 'whoever proposes is not asked');

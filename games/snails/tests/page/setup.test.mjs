@@ -137,6 +137,12 @@ test('a private table is joined by its link, without an account, and is listed f
   await ben.getByText('Everybody is here').waitFor();
   await eve.goto(link.split('?')[0]);
   await eve.getByText('This table is private').waitFor();
+  // Whoever is sent away hears of it, and the table is gone from their lobby.
+  await ada.getByRole('button', { name: 'Send away' }).click();
+  await ben.locator('dialog').getByText('You were sent away from the table.').waitFor();
+  await ben.locator('dialog').getByRole('button', { name: 'Close' }).click();
+  await ben.locator('.lobby').waitFor();
+  assert.equal(await ben.locator('.table-row', { hasText: 'Host A' }).count(), 0);
 });
 
 test('the opener sends people away, gives seats to the computer, and closes the table', async () => {
@@ -148,10 +154,10 @@ test('the opener sends people away, gives seats to the computer, and closes the 
   await ben.locator('.table-row', { hasText: 'Opa' }).getByRole('link', { name: /Join/ }).click();
   await ada.getByRole('button', { name: 'Send away' }).click();
   await ada.locator('.seat-list .open').waitFor();
-  await ben.getByRole('button', { name: 'Sit here' }).waitFor();
+  await ben.locator('dialog').getByText('You were sent away from the table.').waitFor();
+  await ben.locator('dialog').getByRole('button', { name: 'Close' }).click();
   await ada.locator('.seat-list .open').getByRole('button').first().click();
   await ada.getByText('Everybody is here').waitFor();
-  await ben.goto(`${at.url}/#/`);
   await ben.locator('.table-row', { hasText: 'Opa' }).waitFor();
   await ada.getByRole('button', { name: 'Close the table' }).click();
   await ada.locator('dialog').getByRole('button', { name: 'Close the table' }).click();

@@ -3,6 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
 import { choices, choose, evening } from '../../../../framework/web/tests/evening.mjs';
 import { env, program } from '../../../../framework/web/tests/house.mjs';
@@ -30,12 +31,13 @@ const counter = async (page) => Number((await page.locator('.counter').textConte
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
 test('a person races against a computer, and the recording is described, saved and played back', async () => {
-  // WO-2 to WO-5, WO-8, WO-10, WO-11
+  // WO-2 to WO-5, WO-8, WO-10, WO-11, LO-22
   const page = await sitDown('Ada', 2);
   for (let moves = 0; ; moves++) {
     await page.locator('parlor-stage.choosing, .result').first().waitFor({ timeout: 30_000 });
     if (await page.locator('.result').isVisible()) break;
     assert.ok(moves < 400, 'the race ends');
+    if (moves === 6) await axeInBothColours(page, 'a race');
     const list = await choices(page);
     if (list.length) await choose(page, list[moves % list.length]);
   }

@@ -66,7 +66,7 @@ function boxOf(game) {
       h('p', { class: 'facts' }, icon('person'), min === max ? t('players', { count: max }) : t('players-range', { min, max }))),
     h('div', { class: 'row' },
       h('a', { class: 'button primary', href: `#/new/${game.id}` }, t('new-table')),
-      h('a', { class: 'button quiet', href: `#/rules/${game.id}`, 'aria-label': t('rules-of', { game: game.name }) }, icon('book'), t('rules'))));
+      h('a', { class: 'button quiet', href: `#/rules/${game.id}`, 'aria-label': t('rules-of', { game: game.name }) }, icon('book'), h('span', {}, t('rules')))));
 }
 
 /** @param {HTMLElement} cover @param {import('../types.js').GameInfo} info */
@@ -76,11 +76,12 @@ function coverOf(cover, info) {
   const grounds = entries.filter(([, look]) => look.layer === 'ground').map(([id]) => id);
   const pieces = entries.filter(([id, look]) => (look.layer ?? 'piece') === 'piece' && !id.includes('back')).map(([id]) => id);
   if (!entries.length) return;
+  const three = pieces.length > 3 ? [0, pieces.length >> 1, pieces.length - 1].map((i) => pieces[i]) : pieces;
   const tiles = Array.from({ length: 18 }, (_, i) => (grounds.length ? looks.portrait({ look: grounds[(i * 7 + (i >> 2)) % grounds.length] }, 'tile') : null));
   if (pieces.every((id) => ['card', 'shield'].includes(looks.get(id).shape)) || (!grounds.length && entries.some(([, look]) => look.shape === 'card'))) {
-    return put(cover, h('div', { class: 'cover-pieces' }, [0, 1, 2, 3].map((i) => h('div', { class: 'mini', style: `--i:${i}` }, emblem(i + 2, ['', 'red', 'blue', 'gold'][i])))));
+    return put(cover, h('div', { class: 'cover-pieces' }, [pieces[0], ...three].map((look, i) => h('div', { class: 'mini', style: `--i:${i}` }, looks.portrait({ look })))));
   }
-  const two = pieces.slice(0, 3).map((id, i) => looks.portrait({ look: id, owner: i, colour: looks.get(id).colour === 'seat' ? seatColour(i) : undefined }, 'cover-piece'));
+  const two = three.map((id, i) => looks.portrait({ look: id, owner: i, colour: looks.get(id).colour === 'seat' ? seatColour(i) : undefined }, 'cover-piece'));
   put(cover, h('div', { class: 'cover-tiles' }, tiles), h('div', { class: 'cover-pieces' }, two));
 }
 

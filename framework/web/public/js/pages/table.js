@@ -16,7 +16,7 @@ import { resultPart } from './result.js';
 
 /** @import { TableStore } from '../store.js' */
 /** @import { GameEvent, GameInfo, GameUpdate, OfferNode, Scene, Clocks } from '../types.js' */
-/** @typedef {{scene: Scene, offers: OfferNode[], turn: number[], events: GameEvent[], clocks: Clocks|undefined, heard: number, moves: boolean}} Moment */
+/** @typedef {{scene: Scene, offers: OfferNode[], turn: number[], targets: string[], events: GameEvent[], clocks: Clocks|undefined, heard: number, moves: boolean}} Moment */
 
 const STEP_MS = 380;
 const LONG_QUEUE = 3;
@@ -111,11 +111,12 @@ class TablePage {
 
   async #ready() {
     const { store } = this;
-    if (store.summary) this.info = await gameInfo(store.summary.game).catch(() => null);
+    if (store.summary) this.info = await gameInfo(store.summary.game, { version: store.summary.gameVersion }).catch(() => null);
     if (this.info) this.stage.useLooks(this.info.looks);
     this.room.info = this.info;
     this.chat.fill(store.chat);
     this.log.fill(store.log);
+    this.#propose();
     this.#draw(false);
   }
 
@@ -130,6 +131,7 @@ class TablePage {
       this.queue = [];
       this.chat.fill(this.store.chat);
       this.log.fill(this.store.log);
+      this.#propose();
       if (this.info) this.#draw(false);
       else void this.#ready();
     });
@@ -168,10 +170,15 @@ class TablePage {
     }
   }
 
+  /** How the table stands now. @returns {Moment} */
+  #moment() {
+    const { scene, offers, turn, targets, clocks, clocksHeard } = this.store;
+    return { scene, offers, turn, targets, clocks, heard: clocksHeard, events: [], moves: false };
+  }
+
   /** Updates are shown one after the other, so that each move is seen; a long queue is caught up with. @param {GameUpdate} update */
   #enqueue(update) {
-    const { scene, offers, turn, clocks, clocksHeard } = this.store;
-    this.queue.push({ scene, offers, turn, clocks, heard: clocksHeard, events: update.events ?? [], moves: update.patch?.pieces !== undefined });
+    this.queue.push({ ...this.#moment(), events: update.events ?? [], moves: update.patch?.pieces !== undefined });
     if (!this.busy) this.#next();
   }
 
@@ -205,7 +212,7 @@ class TablePage {
     const { store, stage } = this;
     const seats = store.summary?.seats ?? [];
     stage.hint = this.#hint();
-    stage.show(moment.scene, { offers: moment.offers, turn: moment.turn, seat: store.seat, people: seats, moving });
+    stage.show(moment.scene, { offers: moment.offers, turn: moment.turn, targets: moment.targets, seat: store.seat, people: seats, moving });
     stage.setClocks(moment.clocks, moment.heard);
   }
 
@@ -230,8 +237,7 @@ class TablePage {
       this.room.dispose();
       if (!this.queue.length && !this.busy) {
         this.#place(this.stage);
-        const { scene, offers, turn, clocks, clocksHeard } = store;
-        this.#stage({ scene, offers, turn, clocks, heard: clocksHeard, events: [], moves: false }, false);
+        this.#stage(this.#moment(), false);
       }
     }
     const over = store.outcome !== undefined || store.result !== null || summary.phase === 'over' || summary.phase === 'aborted';
@@ -329,15 +335,24 @@ class TablePage {
   #notice(notice) {
     speakAloud(notice.text);
     if (notice.announce) this.stage.announce(notice.text);
-    const open = { 'table-abort-proposed': true, 'table-abort-refused': false }[notice.code];
-    if (open === undefined) return;
-    this.vote.hidden = !open || this.proposed || this.store.seat < 0;
-    if (!open) this.proposed = false;
+    if (notice.code === 'table-abort-proposed') this.store.proposal = { text: notice.text, agreed: this.proposed, until: 0 };
+    else if (notice.code === 'table-abort-refused') this.store.proposal = undefined;
+    else return;
+    this.proposed = false;
+    this.#propose();
+  }
+
+  /** Asks whoever sits here whether the game shall end, while that is open. */
+  #propose() {
+    const { proposal, seat } = this.store;
+    this.vote.hidden = !proposal || proposal.agreed || seat < 0;
+    if (!proposal) return;
     const say = (/** @type {boolean} */ agree) => () => {
+      proposal.agreed = true;
       this.vote.hidden = true;
       void this.#ask('voteAbort', { agree });
     };
-    put(this.vote, h('p', {}, notice.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
+    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
   }
 
   /** @param {{seat: number, percent: number, leftMs: number}} reminder */

@@ -1,0 +1,308 @@
+//! What a plugin answers, in terms of a game and of plain data; components and libraries only carry it.
+
+use parlor_kit::{
+    Event, Game, Luck, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer, options_schema,
+    read_json,
+};
+use serde_json::Value;
+use std::{any::Any, cell::RefCell, marker::PhantomData};
+
+/// The answers of a plugin with this game.
+pub struct Answers<G>(PhantomData<G>);
+
+/// Who may act now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Whose {
+    /// These seats.
+    Act(Vec<u8>),
+    /// Nobody chooses.
+    Table,
+    /// The game is over; the outcome as JSON.
+    Over(String),
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Who may act now.
+    pub turn: Whose,
+    /// The number of the turn.
+    pub number: Option<u32>,
+}
+
+/// What a step led to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The game after the step.
+    pub state: Vec<u8>,
+    /// Where it stands then.
+    pub standing: Standing,
+    /// What happened, as a JSON array.
+    pub events: String,
+    /// How many numbers were taken from the luck.
+    pub luck_used: u32,
+}
+
+/// What is played for a seat that ran out of time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fallen {
+    /// The action as JSON.
+    pub action: Option<String>,
+    /// How many numbers were taken from the luck.
+    pub luck_used: u32,
+}
+
+/// Why a step did not happen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// It is against the rules; the reason as JSON.
+    Refused(String),
+    /// The luck did not suffice.
+    MoreLuck,
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Refused(json(&refusal))
+    }
+}
+
+/// No random game is followed further than this.
+const LONGEST_PLAYOUT: u32 = 100_000;
+
+/// A game with its bytes.
+type Read = (Vec<u8>, Box<dyn Any>);
+
+thread_local! {
+    /// The last game that was read or made, with its bytes: the next call is mostly about the same one.
+    static LAST: RefCell<Option<Read>> = const { RefCell::new(None) };
+}
+
+#[allow(missing_docs, reason = "each function is documented where the contract is written, in game.wit")]
+impl<G: Game> Answers<G> {
+    pub fn describe() -> String {
+        let defaults = serde_json::to_value(G::Options::default()).expect("options are plain data");
+        serde_json::json!({ "options": options_schema::<G::Options>(), "defaults": defaults }).to_string()
+    }
+
+    pub fn setup(options: &str, seats: u8, luck: Vec<u64>) -> Result<Step, Failure> {
+        let options: G::Options = read_json(&parse(options, "options-invalid")?, "options-invalid")?;
+        let (given, mut luck) = (luck.len(), Luck::given(luck));
+        let game = G::new(&options, seats.into(), &mut luck);
+        let used = enough(&luck, given)?;
+        Ok(step(game?, Vec::new(), used))
+    }
+
+    pub fn stand(state: &[u8]) -> Result<Standing, String> {
+        with(state, |game: &G| standing(game)).map_err(|refusal| json(&refusal))
+    }
+
+    pub fn actions(state: &[u8], number: u8) -> Vec<String> {
+        let mut actions = Vec::new();
+        sound(state, |game: &G| game.actions(seat(number), &mut actions));
+        actions.iter().map(json).collect()
+    }
+
+    pub fn offers(state: &[u8], number: u8) -> String {
+        sound(state, |game: &G| {
+            let (seat, mut actions) = (seat(number), Vec::new());
+            game.actions(seat, &mut actions);
+            let offers: Vec<_> = actions.iter().map(|action| (action, game.gesture(seat, action))).collect();
+            json(&offers)
+        })
+    }
+
+    pub fn read_action(action: &str) -> Result<String, String> {
+        let action = action_of::<G>(action).map_err(|refusal| json(&refusal))?;
+        Ok(json(&action))
+    }
+
+    pub fn act(
+        state: &[u8],
+        number: u8,
+        action: &str,
+        luck: Vec<u64>,
+        listening: bool,
+    ) -> Result<Step, Failure> {
+        let action = action_of::<G>(action)?;
+        let mut game: G = with(state, G::clone)?;
+        let (given, mut table) = (luck.len(), table(luck, listening));
+        let acted = game.act(seat(number), &action, &mut table);
+        let used = enough(&table.luck, given)?;
+        acted?;
+        Ok(step(game, table.take_events(), used))
+    }
+
+    pub fn proceed(state: &[u8], luck: Vec<u64>, listening: bool) -> Result<Step, Failure> {
+        let mut game: G = with(state, G::clone)?;
+        let (given, mut table) = (luck.len(), table(luck, listening));
+        game.proceed(&mut table);
+        let used = enough(&table.luck, given)?;
+        Ok(step(game, table.take_events(), used))
+    }
+
+    pub fn scene(state: &[u8], viewer: Viewer) -> String {
+        sound(state, |game: &G| {
+            let mut scene = Scene::new();
+            game.scene(viewer, &mut scene);
+            json(&scene)
+        })
+    }
+
+    pub fn terms(options: &str, terms: &str) -> Result<String, String> {
+        let changed = || -> Result<Terms, Refusal> {
+            let options: G::Options = read_json(&parse(options, "options-invalid")?, "options-invalid")?;
+            let mut terms: Terms = read_json(&parse(terms, "options-invalid")?, "options-invalid")?;
+            G::terms(&options, &mut terms);
+            Ok(terms)
+        };
+        changed().map(|terms| json(&terms)).map_err(|refusal| json(&refusal))
+    }
+
+    pub fn candidates(state: &[u8], number: u8) -> Vec<String> {
+        let mut actions = Vec::new();
+        sound(state, |game: &G| game.candidates(seat(number), &mut actions));
+        actions.iter().map(json).collect()
+    }
+
+    pub fn fallback(state: &[u8], number: u8, luck: Vec<u64>) -> Result<Fallen, Failure> {
+        let (given, mut luck) = (luck.len(), Luck::given(luck));
+        let action = sound(state, |game: &G| game.fallback(seat(number), &mut luck));
+        let luck_used = enough(&luck, given)?;
+        Ok(Fallen { action: action.as_ref().map(json), luck_used })
+    }
+
+    pub fn retire(
+        state: &[u8],
+        number: u8,
+        why: &str,
+        luck: Vec<u64>,
+        listening: bool,
+    ) -> Result<Option<Step>, Failure> {
+        // A reason that is newer than the plugin is none it can know what to do about.
+        let Ok(why) = serde_json::from_value::<Retirement>(Value::from(why)) else { return Ok(None) };
+        let mut game: G = with(state, G::clone)?;
+        let (given, mut table) = (luck.len(), table(luck, listening));
+        let known = game.retire(seat(number), why, &mut table);
+        let used = enough(&table.luck, given)?;
+        Ok(known.then(|| step(game, table.take_events(), used)))
+    }
+
+    pub fn resample(state: &[u8], viewer: Viewer, luck: Vec<u64>) -> Result<Step, Failure> {
+        let mut game: G = with(state, G::clone)?;
+        let (given, mut luck) = (luck.len(), Luck::given(luck));
+        game.resample(viewer, &mut luck);
+        let used = enough(&luck, given)?;
+        Ok(step(game, Vec::new(), used))
+    }
+
+    pub fn estimate(state: &[u8], number: u8) -> f32 {
+        sound(state, |game: &G| game.estimate(seat(number)))
+    }
+
+    pub fn position(state: &[u8]) -> Option<u64> {
+        sound(state, |game: &G| game.position())
+    }
+
+    pub fn playouts(state: &[u8], seed: u64, games: u32) -> Vec<f32> {
+        sound(state, |game: &G| playouts(game, seed, games))
+    }
+}
+
+/// Plays random games to their ends; what they were worth to each seat on average.
+fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
+    let (mut sums, mut ended) = (Vec::new(), 0u32);
+    let mut table = Table::silent(Luck::fast(seed));
+    let (mut choices, mut actions) = (Luck::fast(!seed), Vec::new());
+    for _ in 0..games {
+        let mut game = start.clone();
+        for _ in 0..LONGEST_PLAYOUT {
+            match game.turn() {
+                Turn::Table => game.proceed(&mut table),
+                Turn::Over(outcome) => {
+                    sums.resize(outcome.seats(), 0.0);
+                    for seat in Seat::all(outcome.seats()) {
+                        sums[seat.index()] += outcome.payoff(seat);
+                    }
+                    ended += 1;
+                    break;
+                }
+                Turn::Act(seats) => {
+                    let Some(seat) = seats.first() else { break };
+                    actions.clear();
+                    game.candidates(seat, &mut actions);
+                    let Some(action) = choices.choose(&actions) else { break };
+                    if game.act(seat, action, &mut table).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    sums.iter().map(|sum: &f32| sum / ended.max(1) as f32).collect()
+}
+
+fn step<G: Game>(game: G, events: Vec<Event>, luck_used: u32) -> Step {
+    let state = serde_json::to_vec(&game).expect("a state is plain data");
+    let step = Step { standing: standing(&game), events: json(&events), luck_used, state };
+    LAST.set(Some((step.state.clone(), Box::new(game))));
+    step
+}
+
+fn standing<G: Game>(game: &G) -> Standing {
+    let turn = match game.turn() {
+        Turn::Act(seats) => Whose::Act(seats.iter().map(|seat| seat.index() as u8).collect()),
+        Turn::Table => Whose::Table,
+        Turn::Over(outcome) => Whose::Over(json(&outcome)),
+    };
+    Standing { turn, number: game.turn_number() }
+}
+
+/// Does something with the game that these bytes are.
+fn with<G: Game, T>(state: &[u8], look: impl FnOnce(&G) -> T) -> Result<T, Refusal> {
+    LAST.with_borrow_mut(|last| {
+        let known =
+            last.as_ref().filter(|(bytes, _)| bytes == state).and_then(|(_, game)| game.downcast_ref());
+        if let Some(game) = known {
+            return Ok(look(game));
+        }
+        let game: G = serde_json::from_slice(state)
+            .map_err(|error| Refusal::new("state-invalid").arg("reason", error.to_string()))?;
+        let seen = look(&game);
+        *last = Some((state.to_vec(), Box::new(game)));
+        Ok(seen)
+    })
+}
+
+/// The same where the host has nothing but bytes that came from here.
+fn sound<G: Game, T>(state: &[u8], look: impl FnOnce(&G) -> T) -> T {
+    with(state, look).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+fn action_of<G: Game>(action: &str) -> Result<G::Action, Refusal> {
+    // The quick way first; the place of a mistake is looked for only where there is one.
+    serde_json::from_str(action).or_else(|_| read_json(&parse(action, "action-invalid")?, "action-invalid"))
+}
+
+fn parse(text: &str, key: &'static str) -> Result<Value, Refusal> {
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::new(key).arg("place", "").arg("reason", error.to_string()))
+}
+
+fn table(luck: Vec<u64>, listening: bool) -> Table {
+    let luck = Luck::given(luck);
+    if listening { Table::listening(luck) } else { Table::silent(luck) }
+}
+
+/// How much luck was used, if there was enough of it.
+fn enough(luck: &Luck, given: usize) -> Result<u32, Failure> {
+    if luck.drawn() > given { Err(Failure::MoreLuck) } else { Ok(luck.drawn() as u32) }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number.into())
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("plain data")
+}

@@ -1,0 +1,94 @@
+//! Turns a game into a plugin by one line: a wasm component, or a native library, from the same source.
+//!
+//! A crate with a game adds a feature and a line:
+//!
+//! ```toml
+//! [features]
+//! plugin = ["dep:parlor-guest"]
+//! ```
+//!
+//! ```ignore
+//! #[cfg(feature = "plugin")]
+//! parlor_guest::plugin!(ConnectFour);
+//! ```
+//!
+//! and `parlor build <crate> --wasm` or `--native` makes a plugin folder of it.
+//! What the plugin answers is written once, in terms of the kit, and can be called without any plugin around it:
+//!
+//! ```
+//! # use parlor_kit::*;
+//! # use serde::{Deserialize, Serialize};
+//! # #[derive(Clone, Serialize, Deserialize)]
+//! # struct Nim { stones: u8, next: Seat }
+//! # #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+//! # #[serde(deny_unknown_fields)]
+//! # struct Take { stones: u8 }
+//! # #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
+//! # struct NoOptions {}
+//! # impl Game for Nim {
+//! #     type Options = NoOptions;
+//! #     type Action = Take;
+//! #     fn new(_: &NoOptions, _: usize, luck: &mut Luck) -> Result<Self, Refusal> {
+//! #         Ok(Nim { stones: 10 + luck.below(10) as u8, next: Seat::new(0) })
+//! #     }
+//! #     fn turn(&self) -> Turn { Turn::Act(self.next.into()) }
+//! #     fn actions(&self, seat: Seat, out: &mut Vec<Take>) {
+//! #         if seat == self.next { out.extend((1..=3).map(|stones| Take { stones })); }
+//! #     }
+//! #     fn act(&mut self, _: Seat, take: &Take, _: &mut Table) -> Result<(), Refusal> {
+//! #         self.stones -= take.stones;
+//! #         self.next = self.next.other();
+//! #         Ok(())
+//! #     }
+//! #     fn scene(&self, _: Viewer, _: &mut Scene) {}
+//! #     fn gesture(&self, _: Seat, take: &Take) -> Gesture { Gesture::amount(take.stones) }
+//! # }
+//! use parlor_guest::{Answers, Failure};
+//!
+//! // Luck comes from the host; without any, a game that needs some asks for more.
+//! assert!(matches!(Answers::<Nim>::setup("{}", 2, vec![]), Err(Failure::MoreLuck)));
+//! let begun = Answers::<Nim>::setup("{}", 2, vec![7]).unwrap();
+//! assert_eq!(begun.luck_used, 1);
+//! assert_eq!(Answers::<Nim>::actions(&begun.state, 0)[2], r#"{"stones":3}"#);
+//! let next = Answers::<Nim>::act(&begun.state, 0, r#"{"stones":3}"#, vec![], true).unwrap();
+//! assert_eq!(next.state, br#"{"stones":7,"next":1}"#);
+//! ```
+
+mod answers;
+#[cfg(target_family = "wasm")]
+mod component;
+mod library;
+mod parts;
+
+pub use answers::{Answers, Failure, Fallen, Standing, Step, Whose};
+pub use library::{ABI, Buffer, Call, Library, SYMBOL, Slice, status};
+pub use parts::{Reader, Writer};
+
+#[cfg(target_family = "wasm")]
+#[doc(hidden)]
+pub use component::{Component, bindings};
+#[doc(hidden)]
+pub use library::table;
+
+/// Makes a plugin of the crate: of this game, which implements [`parlor_kit::Game`].
+#[macro_export]
+macro_rules! plugin {
+    ($game:ty) => {
+        /// The plugin, as a host's native libraries find it.
+        #[cfg(not(target_family = "wasm"))]
+        #[allow(unsafe_code, reason = "a host finds the table by its name")]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn parlor_game_1() -> *const $crate::Library {
+            static TABLE: $crate::Library = $crate::table::<$game>();
+            &TABLE
+        }
+
+        #[cfg(target_family = "wasm")]
+        #[allow(unsafe_code, missing_docs, reason = "written by the generator of bindings")]
+        mod parlor_component {
+            use super::*;
+            type Plugin = $crate::Component<$game>;
+            $crate::bindings::export_component!(Plugin with_types_in $crate::bindings);
+        }
+    };
+}

@@ -1,0 +1,217 @@
+//! A plugin's folder: `plugin.toml`, the module, and the files any game has.
+
+use crate::{
+    CONTRACT, Guest, Machine, PluginError, component::Sandboxed, library::Linked, source::Source,
+    trial::trial,
+};
+use parlor_kit::Bundle;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    fmt, fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The largest folder, in bytes.
+const LARGEST: u64 = 128 << 20;
+/// How deep folders lie in each other.
+const DEEPEST: usize = 4;
+
+/// `plugin.toml`. Unknown keys are refused, so that a typing mistake is found at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PluginToml {
+    /// The version of this file's form; 1.
+    pub schema: u32,
+    /// The version of the contract that the module speaks.
+    pub contract: String,
+    /// What the module is.
+    pub kind: Kind,
+    /// The module, a file of the folder.
+    pub module: String,
+}
+
+/// What a module is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A wasm component, run in the sandbox.
+    Wasm,
+    /// A native library, trusted.
+    Native,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Wasm => "wasm",
+            Kind::Native => "native",
+        })
+    }
+}
+
+/// What a host allows plugins.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Whether native libraries may be loaded.
+    pub native: bool,
+    /// Whether a short trial is held before a plugin is offered.
+    pub trial: bool,
+    /// The folder for what is kept between starts; nobody else may write there.
+    pub cache: Option<PathBuf>,
+}
+
+/// A plugin that is ready to play.
+pub struct Plugin {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What its module is.
+    pub kind: Kind,
+    /// What it is, exactly: the SHA-256 of everything in its folder, in hex.
+    pub sha256: String,
+    /// Its rules.
+    pub rules: Arc<Guest>,
+}
+
+impl fmt::Debug for Plugin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plugin")
+            .field("folder", &self.folder)
+            .field("sha256", &self.sha256)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Plugin {
+    /// Loads the plugin in a folder. `machine` runs sandboxed plugins.
+    pub fn load(folder: &Path, machine: &Machine, policy: &Policy) -> Result<Plugin, PluginError> {
+        let mut files = read_folder(folder)?;
+        let sha256 = fingerprint(&files);
+        let toml = files.get("plugin.toml").ok_or_else(|| PluginError::Manifest("is missing".into()))?;
+        let toml = parse(toml)?;
+        let module = files
+            .remove(&toml.module)
+            .ok_or_else(|| PluginError::Manifest(format!("names {}, which is missing", toml.module)))?;
+        let bundle = files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes)));
+        let bundle = Arc::new(Bundle::from_files(bundle)?);
+        let source: Arc<dyn Source> = match toml.kind {
+            Kind::Wasm => Arc::new(Sandboxed::new(machine, &module)?),
+            Kind::Native if !policy.native => return Err(PluginError::NativeNotAllowed),
+            Kind::Native => {
+                let original = folder.join(&toml.module);
+                let path = settle(&original, &module, policy.cache.as_deref())?;
+                Arc::new(Linked::open(&path)?)
+            }
+        };
+        let rules = Arc::new(Guest::new(source, bundle)?);
+        if policy.trial {
+            trial(&rules, &sha256, policy.cache.as_deref())?;
+        }
+        Ok(Plugin { folder: folder.to_path_buf(), kind: toml.kind, sha256, rules })
+    }
+
+    /// The game's id.
+    pub fn game(&self) -> &str {
+        &parlor_kit::Rules::bundle(&*self.rules).manifest.id
+    }
+
+    /// Whether there is a plugin in this folder, sound or not.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join("plugin.toml").is_file()
+    }
+}
+
+fn parse(bytes: &[u8]) -> Result<PluginToml, PluginError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| PluginError::Manifest("is not UTF-8 text".into()))?;
+    let toml: PluginToml =
+        toml::from_str(text).map_err(|error| PluginError::Manifest(error.message().to_string()))?;
+    if toml.schema != 1 {
+        let reason = format!("schema {} is not known; this host reads schema 1", toml.schema);
+        return Err(PluginError::Manifest(reason));
+    }
+    if toml.contract != CONTRACT {
+        return Err(PluginError::Contract(toml.contract));
+    }
+    Ok(toml)
+}
+
+/// Every file of the folder by its path inside it. What begins with a dot does not belong to the plugin.
+pub(crate) fn read_folder(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, PluginError> {
+    let (mut files, mut left) = (BTreeMap::new(), LARGEST);
+    walk(folder, "", DEEPEST, &mut |name, path, length| {
+        let wrong = |reason: String| PluginError::File { file: name.clone(), reason };
+        left = left
+            .checked_sub(length)
+            .ok_or_else(|| wrong(format!("the folder has more than {LARGEST} bytes")))?;
+        let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+        files.insert(name, bytes);
+        Ok(())
+    })?;
+    Ok(files)
+}
+
+/// Calls `visit` with the name, the path and the length of every file.
+pub(crate) fn walk(
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    visit: &mut dyn FnMut(String, &Path, u64) -> Result<(), PluginError>,
+) -> Result<(), PluginError> {
+    let wrong = |error: std::io::Error| PluginError::File {
+        file: folder.display().to_string(),
+        reason: error.to_string(),
+    };
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        let entry = entry.map_err(wrong)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        let about = entry.metadata().map_err(wrong)?;
+        let name = format!("{prefix}{name}");
+        if about.is_dir() && depth > 0 {
+            walk(&entry.path(), &format!("{name}/"), depth - 1, visit)?;
+        } else if about.is_file() {
+            visit(name, &entry.path(), about.len())?;
+        }
+    }
+    Ok(())
+}
+
+/// The SHA-256 of names and contents, in order.
+fn fingerprint(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut hasher = Sha256::new();
+    for (name, bytes) in files {
+        hasher.update((name.len() as u64).to_le_bytes());
+        hasher.update(name.as_bytes());
+        hasher.update((bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    }
+    hex(&hasher.finalize())
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A native library under a name of its own: the system loads a path only once, and a file that is overwritten
+/// while its code runs takes the process with it.
+fn settle(original: &Path, module: &[u8], cache: Option<&Path>) -> Result<PathBuf, PluginError> {
+    let Some(cache) = cache else { return Ok(original.to_path_buf()) };
+    let end = original.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
+    let path = cache.join(format!("{}.{end}", hex(&Sha256::digest(module))));
+    if !path.is_file() {
+        let wrong = |error: std::io::Error| PluginError::File {
+            file: path.display().to_string(),
+            reason: error.to_string(),
+        };
+        fs::create_dir_all(cache).map_err(wrong)?;
+        let aside = path.with_extension(format!("{}.part", std::process::id()));
+        fs::write(&aside, module).and_then(|()| fs::rename(&aside, &path)).map_err(wrong)?;
+    }
+    // A relative path without a folder would be looked for among the system's libraries.
+    fs::canonicalize(&path).map_err(|error| PluginError::Module(error.to_string()))
+}

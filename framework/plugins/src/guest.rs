@@ -1,0 +1,346 @@
+//! A plugin as rules: from here on it is a game like any other.
+
+use crate::{
+    PluginError,
+    source::{Answer, Fault, Source, Stepped},
+    wire::{self, Failure, Standing, Step},
+};
+use parlor_kit::{
+    Bundle, Gesture, Luck, MAX_SEATS, Offer, Refusal, Retirement, Rules, Scene, Seat, Table, Terms, Turn,
+    Viewer,
+};
+use serde::Deserialize;
+use serde_json::Value;
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// The most luck one step can use.
+const MOST_LUCK: usize = 1 << 16;
+/// The luck that is given to a game that wants any.
+const SOME_LUCK: usize = 16;
+
+/// The rules of a plugin.
+///
+/// A plugin that breaks down, takes too long or speaks nonsense unwinds with the reason;
+/// whoever runs a table catches that at the table's border.
+pub struct Guest {
+    source: Arc<dyn Source>,
+    bundle: Arc<Bundle>,
+    schema: Value,
+    defaults: Value,
+    /// How much luck steps have needed so far. Games without luck are given none, and pay nothing.
+    luck: AtomicUsize,
+}
+
+/// A game in progress: bytes that only the plugin understands, and where the game stands.
+#[derive(Clone, PartialEq)]
+pub struct GuestState {
+    bytes: Arc<[u8]>,
+    turn: Turn,
+    number: Option<u32>,
+    seats: u8,
+}
+
+impl GuestState {
+    /// The state as the plugin wrote it.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl fmt::Debug for GuestState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GuestState").field(&String::from_utf8_lossy(&self.bytes)).finish()
+    }
+}
+
+/// An action of a plugin's game: its JSON, in the one form in which the plugin writes it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct GuestAction(Arc<str>);
+
+impl fmt::Debug for GuestAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a plugin says about itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct About {
+    options: Value,
+    defaults: Value,
+}
+
+impl Guest {
+    pub(crate) fn new(source: Arc<dyn Source>, bundle: Arc<Bundle>) -> Result<Guest, PluginError> {
+        let about = source.describe().map_err(|fault| PluginError::Module(fault.0))?;
+        let about: About = serde_json::from_str(&about).map_err(|error| {
+            PluginError::Module(format!("what it says about itself cannot be read: {error}"))
+        })?;
+        if !about.options.is_object() {
+            return Err(PluginError::Module("the schema of its options is no object".into()));
+        }
+        let About { options: schema, defaults } = about;
+        Ok(Guest { source, bundle, schema, defaults, luck: AtomicUsize::new(0) })
+    }
+
+    /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
+    /// `None` if the plugin cannot do that.
+    pub fn playouts(&self, state: &GuestState, seed: u64, games: u32) -> Result<Option<Vec<f32>>, Fault> {
+        if !self.source.has_hints() {
+            return Ok(None);
+        }
+        self.source.playouts(state.bytes.clone(), seed, games).map(Some)
+    }
+
+    fn hints(&self) -> Option<&dyn Source> {
+        self.source.has_hints().then_some(&*self.source)
+    }
+
+    /// Asks with as much luck as it takes, and draws what was used.
+    fn with_luck<T>(
+        &self,
+        luck: &mut Luck,
+        ask: impl Fn(Arc<[u64]>) -> Stepped<T>,
+        used: impl Fn(&T) -> u32,
+    ) -> Result<T, Refusal> {
+        let mut given = self.luck.load(Ordering::Relaxed);
+        loop {
+            let numbers: Arc<[u64]> = luck.ahead(given).into();
+            match must(ask(numbers)) {
+                Ok(answer) => {
+                    let used = used(&answer) as usize;
+                    if used > given {
+                        fail("the plugin claims luck that it was not given");
+                    }
+                    luck.skip(used);
+                    self.luck.fetch_max(given, Ordering::Relaxed);
+                    return Ok(answer);
+                }
+                Err(Failure::Refused(reason)) => return Err(refusal(&reason)),
+                Err(Failure::MoreLuck) if given < MOST_LUCK => {
+                    given = (given * 4).max(SOME_LUCK);
+                }
+                Err(Failure::MoreLuck) => fail("the plugin wants more luck than there is"),
+            }
+        }
+    }
+
+    /// The state after a step, and what happened told to the table.
+    fn take(&self, state: &mut GuestState, step: Step, table: &mut Table) {
+        let events = if table.is_listening() { sound(wire::events(&step.events)) } else { Vec::new() };
+        *state = self.state(step.state, step.standing, state.seats);
+        for event in events {
+            table.tell(|| event);
+        }
+    }
+
+    fn state(&self, bytes: Vec<u8>, standing: Standing, seats: u8) -> GuestState {
+        let turn = sound(wire::turn(standing.turn, seats.into()));
+        GuestState { bytes: bytes.into(), turn, number: standing.number, seats }
+    }
+}
+
+/// Ends what the plugin was asked for.
+fn fail(reason: impl Into<String>) -> ! {
+    let reason: String = reason.into();
+    std::panic::resume_unwind(Box::new(reason))
+}
+
+fn must<T>(answer: Answer<T>) -> T {
+    answer.unwrap_or_else(|Fault(reason)| fail(reason))
+}
+
+fn sound<T>(read: Result<T, String>) -> T {
+    read.unwrap_or_else(|reason| fail(format!("the plugin speaks nonsense: {reason}")))
+}
+
+fn refusal(json: &str) -> Refusal {
+    sound(serde_json::from_str(json).map_err(|error| format!("a refusal cannot be read: {error}")))
+}
+
+fn seat_number(seat: Seat) -> u8 {
+    wire::number(seat)
+}
+
+impl Rules for Guest {
+    type State = GuestState;
+    type Action = GuestAction;
+
+    fn bundle(&self) -> &Arc<Bundle> {
+        &self.bundle
+    }
+
+    fn options_schema(&self) -> Value {
+        self.schema.clone()
+    }
+
+    fn default_options(&self) -> Value {
+        self.defaults.clone()
+    }
+
+    fn setup(&self, options: &Value, seats: usize, luck: &mut Luck) -> Result<GuestState, Refusal> {
+        let options: Arc<str> = options.to_string().into();
+        let seats = seats.min(MAX_SEATS) as u8;
+        let ask = |luck| self.source.setup(options.clone(), seats, luck);
+        let step = self.with_luck(luck, ask, |step| step.luck_used)?;
+        Ok(self.state(step.state, step.standing, seats))
+    }
+
+    fn turn(&self, state: &GuestState) -> Turn {
+        state.turn.clone()
+    }
+
+    fn turn_number(&self, state: &GuestState) -> Option<u32> {
+        state.number
+    }
+
+    fn actions(&self, state: &GuestState, seat: Seat, out: &mut Vec<GuestAction>) {
+        let actions = must(self.source.actions(state.bytes.clone(), seat_number(seat)));
+        out.extend(actions.into_iter().map(|action| GuestAction(action.into())));
+    }
+
+    fn act(
+        &self,
+        state: &mut GuestState,
+        seat: Seat,
+        action: &GuestAction,
+        table: &mut Table,
+    ) -> Result<(), Refusal> {
+        let listening = table.is_listening();
+        let ask =
+            |luck| self.source.act(state.bytes.clone(), seat_number(seat), action.0.clone(), luck, listening);
+        let step = self.with_luck(&mut table.luck, ask, |step| step.luck_used)?;
+        self.take(state, step, table);
+        Ok(())
+    }
+
+    fn proceed(&self, state: &mut GuestState, table: &mut Table) {
+        let listening = table.is_listening();
+        let ask = |luck| self.source.proceed(state.bytes.clone(), luck, listening);
+        match self.with_luck(&mut table.luck, ask, |step| step.luck_used) {
+            Ok(step) => self.take(state, step, table),
+            Err(refusal) => fail(format!("the plugin refuses a step of the table: {refusal}")),
+        }
+    }
+
+    fn scene(&self, state: &GuestState, viewer: Viewer, scene: &mut Scene) {
+        let json = must(self.source.scene(state.bytes.clone(), viewer.into()));
+        *scene =
+            sound(serde_json::from_str(&json).map_err(|error| format!("a scene cannot be read: {error}")));
+    }
+
+    fn offers(&self, state: &GuestState, seat: Seat) -> Vec<Offer> {
+        let json = must(self.source.offers(state.bytes.clone(), seat_number(seat)));
+        let offers: Vec<(Value, Gesture)> =
+            sound(serde_json::from_str(&json).map_err(|error| format!("offers cannot be read: {error}")));
+        if offers.iter().any(|(_, gesture)| gesture.picks.is_empty()) {
+            fail("the plugin speaks nonsense: a gesture picks nothing");
+        }
+        offers.into_iter().map(|(action, gesture)| Offer { action, gesture }).collect()
+    }
+
+    fn gesture(&self, state: &GuestState, seat: Seat, action: &GuestAction) -> Gesture {
+        let wanted = self.write_action(action);
+        let offer = self.offers(state, seat).into_iter().find(|offer| offer.action == wanted);
+        offer.unwrap_or_else(|| fail("the plugin has no gesture for this action")).gesture
+    }
+
+    fn fallback(&self, state: &GuestState, seat: Seat, luck: &mut Luck) -> Option<GuestAction> {
+        let Some(hints) = self.hints() else {
+            let mut actions = Vec::new();
+            self.actions(state, seat, &mut actions);
+            return luck.choose(&actions).cloned();
+        };
+        let ask = |luck| hints.fallback(state.bytes.clone(), seat_number(seat), luck);
+        let fallen = self.with_luck(luck, ask, |fallen| fallen.luck_used);
+        fallen.ok()?.action.map(|action| GuestAction(action.into()))
+    }
+
+    fn retire(&self, state: &mut GuestState, seat: Seat, why: Retirement, table: &mut Table) -> bool {
+        let Some(hints) = self.hints() else { return false };
+        let why = serde_json::to_value(why).ok();
+        let Some(why) = why.as_ref().and_then(Value::as_str) else { return false };
+        let (why, listening): (Arc<str>, _) = (why.into(), table.is_listening());
+        let ask = |luck| hints.retire(state.bytes.clone(), seat_number(seat), why.clone(), luck, listening);
+        let used = |step: &Option<Step>| step.as_ref().map_or(0, |step| step.luck_used);
+        match self.with_luck(&mut table.luck, ask, used) {
+            Ok(Some(step)) => {
+                self.take(state, step, table);
+                true
+            }
+            Ok(None) | Err(_) => false,
+        }
+    }
+
+    fn resample(&self, state: &mut GuestState, viewer: Viewer, luck: &mut Luck) {
+        let Some(hints) = self.hints().filter(|_| self.bundle.manifest.hidden) else { return };
+        let ask = |luck| hints.resample(state.bytes.clone(), viewer.into(), luck);
+        match self.with_luck(luck, ask, |step| step.luck_used) {
+            Ok(step) => *state = self.state(step.state, step.standing, state.seats),
+            Err(refusal) => fail(format!("the plugin refuses to redraw what is hidden: {refusal}")),
+        }
+    }
+
+    fn estimate(&self, state: &GuestState, seat: Seat) -> f32 {
+        let estimate = self.hints().map(|hints| must(hints.estimate(state.bytes.clone(), seat_number(seat))));
+        // A bot compares estimates: what cannot be compared is worth nothing.
+        estimate.filter(|estimate| estimate.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0)
+    }
+
+    fn position(&self, state: &GuestState) -> Option<u64> {
+        must(self.hints()?.position(state.bytes.clone()))
+    }
+
+    fn candidates(&self, state: &GuestState, seat: Seat, out: &mut Vec<GuestAction>) {
+        match self.hints() {
+            None => self.actions(state, seat, out),
+            Some(hints) => {
+                let actions = must(hints.candidates(state.bytes.clone(), seat_number(seat)));
+                out.extend(actions.into_iter().map(|action| GuestAction(action.into())));
+            }
+        }
+    }
+
+    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
+        let Some(hints) = self.hints() else { return Ok(()) };
+        let asked = sound(serde_json::to_string(terms).map_err(|error| error.to_string()));
+        let changed = must(hints.terms(options.to_string().into(), asked.into()));
+        let changed = changed.map_err(|reason| refusal(&reason))?;
+        *terms =
+            sound(serde_json::from_str(&changed).map_err(|error| format!("terms cannot be read: {error}")));
+        Ok(())
+    }
+
+    fn save(&self, state: &GuestState) -> Vec<u8> {
+        state.bytes.to_vec()
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<GuestState, Refusal> {
+        let standing = must(self.source.stand(bytes.into())).map_err(|reason| refusal(&reason))?;
+        // How many sit at the table is in the bytes, for the plugin alone to know; an outcome tells it to all.
+        let seats = match &standing.turn {
+            wire::Whose::Over(outcome) => {
+                let outcome: Value = serde_json::from_str(outcome).unwrap_or_default();
+                outcome["places"].as_array().map_or(0, Vec::len)
+            }
+            _ => self.bundle.manifest.seats.max,
+        };
+        Ok(self.state(bytes.to_vec(), standing, seats.min(MAX_SEATS) as u8))
+    }
+
+    fn read_action(&self, json: &Value) -> Result<GuestAction, Refusal> {
+        let action = must(self.source.read_action(json.to_string().into()));
+        action.map(|action| GuestAction(action.into())).map_err(|reason| refusal(&reason))
+    }
+
+    fn write_action(&self, action: &GuestAction) -> Value {
+        sound(serde_json::from_str(&action.0).map_err(|error| format!("an action cannot be read: {error}")))
+    }
+}

@@ -1,0 +1,42 @@
+//! Games that are not compiled in: wasm components in a sandbox, and native libraries, as rules like any other.
+//!
+//! A plugin is a folder: `plugin.toml`, the module, and what any game has beside its rules (`game.toml`, texts,
+//! sprites, content). [`Plugin::load`] makes a [`Guest`] of it, which implements [`parlor_kit::Rules`], so runtime,
+//! bots, conformance and tools need not know that it is one. [`Watch`] looks after a folder of plugins while a host
+//! runs; [`build`] makes a plugin of a crate.
+//!
+//! The contract is in `wit/game.wit`. It is pure: the host owns the state, so a plugin that breaks down, takes too
+//! long or wants too much ends what it was asked for and nothing else.
+//!
+//! ```
+//! use parlor_plugins::{Limits, Policy, Watch};
+//!
+//! // Nothing is there yet; whatever is dropped in later is found by a later look.
+//! let mut watch = Watch::new("no/such/folder".into(), Policy::default(), Limits::default(), []);
+//! assert!(watch.look().is_empty() && watch.list().is_empty());
+//! ```
+
+mod build;
+mod component;
+mod error;
+mod folder;
+mod guest;
+mod library;
+mod limits;
+mod machine;
+mod source;
+mod trial;
+mod watch;
+mod wire;
+
+pub use build::{Built, Order, build, componentize};
+pub use error::PluginError;
+pub use folder::{Kind, Plugin, PluginToml, Policy};
+pub use guest::{Guest, GuestAction, GuestState};
+pub use limits::Limits;
+pub use machine::Machine;
+pub use source::Fault;
+pub use watch::{Change, Listed, Watch};
+
+/// The version of the contract this host speaks.
+pub const CONTRACT: &str = "0.1.0";

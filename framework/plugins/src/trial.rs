@@ -1,0 +1,41 @@
+//! A short trial before a plugin is offered: a few random games, judged by the laws every game must keep.
+
+use crate::{Guest, PluginError};
+use parlor_check::{Config, check};
+use std::path::Path;
+
+/// What is tried: enough to find out what lies, leaks or changes its mind; `parlor check` looks closer.
+const GAMES: u32 = 3;
+const PLIES: usize = 6;
+
+/// Holds the trial, unless this very plugin has passed it before.
+pub(crate) fn trial(guest: &Guest, sha256: &str, cache: Option<&Path>) -> Result<(), PluginError> {
+    let passed = cache.map(|cache| cache.join(format!("{sha256}-{}.passed", env!("CARGO_PKG_VERSION"))));
+    if passed.as_ref().is_some_and(|file| file.is_file()) {
+        return Ok(());
+    }
+    let report = check(guest, &Config { games: GAMES, plies: PLIES, ..Config::default() });
+    let failure = report.verdicts.iter().find_map(|verdict| verdict.failure.as_ref());
+    if let Some(failure) = failure {
+        let mut reason = format!("{}: {}", failure.law, failure.problem);
+        if !failure.seen.is_empty() {
+            reason.push_str(&format!(" ({})", shortened(&failure.seen)));
+        }
+        return Err(PluginError::Trial(reason));
+    }
+    if let Some(file) = passed {
+        let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+        if let Err(error) = folder.and_then(|()| std::fs::write(&file, b"")) {
+            tracing::warn!(file = %file.display(), %error, "that the trial was passed cannot be kept");
+        }
+    }
+    Ok(())
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 300;
+    if text.chars().count() <= MOST {
+        return text.to_string();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}

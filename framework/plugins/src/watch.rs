@@ -1,0 +1,184 @@
+//! A folder of plugins, looked at again and again: what comes, changes and goes while the host runs.
+
+use crate::{Kind, Limits, Machine, Plugin, PluginError, Policy, folder::walk};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+
+/// Looks after a folder whose folders are plugins.
+pub struct Watch {
+    folder: PathBuf,
+    policy: Policy,
+    /// Made when the first plugin is there: it claims address space, which most hosts never need.
+    machine: Option<Machine>,
+    limits: Limits,
+    /// Ids of games that no plugin may take.
+    taken: BTreeSet<String>,
+    known: BTreeMap<String, Known>,
+    looked: bool,
+}
+
+/// What is known of one folder.
+#[derive(Default)]
+struct Known {
+    /// What its files looked like when it was last loaded.
+    loaded: Option<u64>,
+    /// What they looked like at the last look.
+    seen: Option<u64>,
+    ready: Option<Arc<Plugin>>,
+    problem: Option<PluginError>,
+}
+
+/// Something in the folder changed.
+#[derive(Debug)]
+pub enum Change {
+    /// A plugin is ready, for the first time or in place of an earlier version.
+    Ready(Arc<Plugin>),
+    /// A plugin is gone.
+    Gone {
+        /// The game it had.
+        game: String,
+    },
+    /// A plugin cannot be used. An earlier version that can stays.
+    Refused {
+        /// The name of its folder.
+        folder: String,
+        /// Why.
+        error: PluginError,
+    },
+}
+
+/// How one plugin stands.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The name of its folder.
+    pub folder: String,
+    /// The plugin, if a version of it can be played.
+    pub ready: Option<Arc<Plugin>>,
+    /// What is wrong with what lies in the folder now.
+    pub problem: Option<PluginError>,
+}
+
+impl Watch {
+    /// Looks after this folder. No plugin may have one of the ids that are taken.
+    pub fn new(
+        folder: PathBuf,
+        policy: Policy,
+        limits: Limits,
+        taken: impl IntoIterator<Item = String>,
+    ) -> Watch {
+        Watch {
+            folder,
+            policy,
+            machine: None,
+            limits,
+            taken: taken.into_iter().collect(),
+            known: BTreeMap::new(),
+            looked: false,
+        }
+    }
+
+    /// What changed since the last look. A folder whose files still change is left alone until the next look.
+    pub fn look(&mut self) -> Vec<Change> {
+        let (found, first) = (plugins_in(&self.folder), !self.looked);
+        self.looked = true;
+        let mut changes = Vec::new();
+        let gone: Vec<String> =
+            self.known.keys().filter(|name| !found.contains_key(*name)).cloned().collect();
+        for name in gone {
+            let plugin = self.known.remove(&name).and_then(|known| known.ready);
+            changes.extend(plugin.map(|plugin| Change::Gone { game: plugin.game().to_string() }));
+        }
+        for (name, (path, stamp)) in found {
+            let known = self.known.entry(name.clone()).or_default();
+            let settled = first || known.seen == Some(stamp);
+            known.seen = Some(stamp);
+            if !settled || known.loaded == Some(stamp) {
+                continue;
+            }
+            known.loaded = Some(stamp);
+            match self.load(&name, &path) {
+                Ok(plugin) => {
+                    let known = self.known.entry(name).or_default();
+                    let before = known.ready.replace(plugin.clone());
+                    known.problem = None;
+                    if before.as_ref().is_some_and(|before| before.sha256 == plugin.sha256) {
+                        continue;
+                    }
+                    let other = before.filter(|before| before.game() != plugin.game());
+                    changes.extend(other.map(|before| Change::Gone { game: before.game().to_string() }));
+                    changes.push(Change::Ready(plugin));
+                }
+                Err(error) => {
+                    self.known.entry(name.clone()).or_default().problem = Some(error.clone());
+                    changes.push(Change::Refused { folder: name, error });
+                }
+            }
+        }
+        changes
+    }
+
+    /// How every plugin stands since the last look.
+    pub fn list(&self) -> Vec<Listed> {
+        let list = self.known.iter().map(|(folder, known)| Listed {
+            folder: folder.clone(),
+            ready: known.ready.clone(),
+            problem: known.problem.clone(),
+        });
+        list.collect()
+    }
+
+    fn load(&mut self, name: &str, path: &Path) -> Result<Arc<Plugin>, PluginError> {
+        let machine = match &self.machine {
+            Some(machine) => machine.clone(),
+            None => {
+                let machine = Machine::new(self.limits, self.policy.cache.clone())?;
+                self.machine.insert(machine).clone()
+            }
+        };
+        let plugin = Plugin::load(path, &machine, &self.policy)?;
+        let others = self.known.iter().filter(|(other, _)| *other != name);
+        let mut others = others.filter_map(|(_, known)| known.ready.as_ref());
+        if self.taken.contains(plugin.game()) || others.any(|other| other.game() == plugin.game()) {
+            return Err(PluginError::Taken(plugin.game().to_string()));
+        }
+        Ok(Arc::new(plugin))
+    }
+}
+
+impl Listed {
+    /// What its module is, if it can be played.
+    pub fn kind(&self) -> Option<Kind> {
+        self.ready.as_ref().map(|plugin| plugin.kind)
+    }
+}
+
+/// The folders with plugins, each with a number that changes whenever one of its files does.
+fn plugins_in(folder: &Path) -> BTreeMap<String, (PathBuf, u64)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let plugins = entries.map(|entry| entry.path()).filter(|path| Plugin::is_in(path));
+    let stamped = plugins.filter_map(|path| {
+        let name = path.file_name()?.to_str().filter(|name| !name.starts_with('.'))?.to_string();
+        let stamp = stamp(&path)?;
+        Some((name, (path, stamp)))
+    });
+    stamped.collect()
+}
+
+fn stamp(folder: &Path) -> Option<u64> {
+    let mut files: Vec<(String, u64, Option<SystemTime>)> = Vec::new();
+    let walked = walk(folder, "", 4, &mut |name, path, length| {
+        let changed = std::fs::metadata(path).and_then(|about| about.modified()).ok();
+        files.push((name, length, changed));
+        Ok(())
+    });
+    walked.ok()?;
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    Some(hasher.finish())
+}

@@ -1,0 +1,106 @@
+//! Games in Rust as plugins: built from the same source as wasm and as a native library, both play the same game.
+//!
+//! Building for wasm needs a toolchain for it; without one these tests say so and are left out.
+
+use breakthrough::Breakthrough;
+use connect_four::ConnectFour;
+use parlor_check::{Config, agree, check};
+use parlor_kit::{Luck, Native, Rules, Seat, Table, Turn};
+use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
+use parlor_toolchain::{MISSING, Wasm};
+use serde_json::json;
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+/// One build at a time: they share their results.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+/// The plugin of an example, built now.
+fn plugin(name: &str, kind: Kind) -> Option<Plugin> {
+    if kind == Kind::Wasm && Wasm::find().is_none() {
+        println!("left out: {MISSING}");
+        return None;
+    }
+    let krate = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins").join(name);
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{kind}"));
+    let _one = BUILDING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let built = build(&Order { krate: &krate, kind, out: Some(&out), release: false }).unwrap();
+    let machine = Machine::new(Limits::default(), None).unwrap();
+    let policy = Policy { native: true, trial: true, cache: None };
+    Some(Plugin::load(&built.folder, &machine, &policy).unwrap())
+}
+
+fn keeps_the_laws_and_agrees<R: Rules>(plugin: &Plugin, compiled_in: &R) {
+    let config = Config { games: 20, ..Config::default() };
+    let report = check(&*plugin.rules, &config);
+    assert!(report.is_ok(), "{report}");
+    // CL-9
+    let report = agree(compiled_in, &*plugin.rules, &config);
+    assert!(report.is_ok(), "{report}");
+    assert_eq!(compiled_in.bundle(), plugin.rules.bundle(), "texts and looks are the same");
+}
+
+// PL-9
+#[test]
+fn connect_four_as_wasm_plays_the_same_game() {
+    let Some(plugin) = plugin("connect-four", Kind::Wasm) else { return };
+    assert_eq!((plugin.game(), plugin.kind, plugin.sha256.len()), ("connect-four", Kind::Wasm, 64));
+    keeps_the_laws_and_agrees(&plugin, &connect_four::rules());
+    states_are_the_same(&connect_four::rules(), &plugin.rules);
+    let start = plugin.rules.setup(&json!({}), 2, &mut Luck::fast(1)).unwrap();
+    let worth = plugin.rules.playouts(&start, 1, 2_000).unwrap().unwrap();
+    assert!((worth[0] + worth[1]).abs() < 1e-3 && worth[0] > 0.05, "who begins wins more often: {worth:?}");
+}
+
+// PL-10
+#[test]
+fn breakthrough_as_a_native_library_plays_the_same_game() {
+    let plugin = plugin("breakthrough", Kind::Native).unwrap();
+    assert_eq!((plugin.game(), plugin.kind), ("breakthrough", Kind::Native));
+    keeps_the_laws_and_agrees(&plugin, &breakthrough::rules());
+    let (rules, start) = (&plugin.rules, plugin.rules.setup(&json!({}), 2, &mut Luck::fast(1)).unwrap());
+    assert!(rules.load(b"nonsense").is_err());
+    assert_eq!(rules.load(&rules.save(&start)).unwrap(), start);
+    let worth = rules.playouts(&start, 1, 200).unwrap().unwrap();
+    assert_eq!(worth.len(), 2);
+}
+
+// PL-9, PL-10: CL-9 between two plugins.
+#[test]
+fn both_builds_of_breakthrough_agree_action_by_action() {
+    let Some(sandboxed) = plugin("breakthrough", Kind::Wasm) else { return };
+    let native = plugin("breakthrough", Kind::Native).unwrap();
+    let report = agree(&*native.rules, &*sandboxed.rules, &Config { games: 10, ..Config::default() });
+    assert!(report.is_ok(), "{report}");
+    assert_ne!(native.sha256, sandboxed.sha256);
+}
+
+/// The bytes that a guest keeps are the ones that the compiled-in rules save: tables can move between them.
+fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<Guest>) {
+    let mut own = compiled_in.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
+    let mut other = guest.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
+    let mut table = Table::silent(Luck::fast(4));
+    while let Turn::Act(seats) = compiled_in.turn(&own) {
+        let seat = seats.first().unwrap();
+        let mut actions = Vec::new();
+        compiled_in.actions(&own, seat, &mut actions);
+        let action = *table.luck.choose(&actions).unwrap();
+        compiled_in.act(&mut own, seat, &action, &mut table).unwrap();
+        let action = guest.read_action(&compiled_in.write_action(&action)).unwrap();
+        guest.act(&mut other, seat, &action, &mut table).unwrap();
+        assert_eq!(compiled_in.save(&own), guest.save(&other));
+        assert_eq!(compiled_in.estimate(&own, Seat::new(0)), guest.estimate(&other, Seat::new(0)));
+        assert_eq!(compiled_in.position(&own), guest.position(&other));
+    }
+}
+
+/// The states of the examples are small: what an idle table costs is little more.
+#[test]
+fn an_idle_table_of_a_plugin_is_a_few_bytes() {
+    let four =
+        serde_json::to_vec(&connect_four::rules().setup(&json!({}), 2, &mut Luck::fast(1)).unwrap()).unwrap();
+    assert!(four.len() < 80 && size_of::<ConnectFour>() == 24, "{} bytes", four.len());
+    assert_eq!(size_of::<Breakthrough>(), 24);
+}

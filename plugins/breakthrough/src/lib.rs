@@ -1,0 +1,221 @@
+//! Breakthrough: two armies walk towards each other, and whoever first reaches the other side wins.
+//!
+//! The rules are a small value without any allocation, [`Breakthrough`]. With the feature `plugin` the crate is a
+//! plugin: `parlor build plugins/breakthrough --native`.
+//!
+//! ```
+//! use breakthrough::{Breakthrough, NoOptions, Step};
+//! use parlor_kit::{Cell, Game, Luck, Seat, Table};
+//!
+//! let mut game = Breakthrough::new(&NoOptions {}, 2, &mut Luck::fast(1))?;
+//! let mut table = Table::silent(Luck::fast(1));
+//! let mut steps = Vec::new();
+//! game.actions(Seat::new(0), &mut steps);
+//! assert_eq!(steps.len(), 22);
+//! game.act(Seat::new(0), &Step { from: Cell::new(0, 6), to: Cell::new(0, 5) }, &mut table)?;
+//! # Ok::<(), parlor_kit::Refusal>(())
+//! ```
+
+mod scene;
+
+use parlor_kit::{
+    Bundle, Cell, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat, Table, Turn,
+    Viewer, mix,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "plugin")]
+parlor_guest::plugin!(Breakthrough);
+
+/// The edge of the board.
+pub const EDGE: i16 = 8;
+
+/// A game of Breakthrough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Breakthrough {
+    /// The pieces of each seat, a bit for each cell, row by row from the top left corner.
+    pieces: [u64; 2],
+    /// Who is to move. The first seat walks up, the second down.
+    next: Seat,
+}
+
+/// Moves a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// From this cell.
+    pub from: Cell,
+    /// To this one.
+    pub to: Cell,
+}
+
+/// There is nothing to choose.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoOptions {}
+
+/// The columns at the left and at the right edge.
+const LEFT: u64 = 0x0101_0101_0101_0101;
+const RIGHT: u64 = LEFT << 7;
+/// The rows that each seat has to reach.
+const GOALS: [u64; 2] = [0xff, 0xff << 56];
+
+#[inline]
+const fn cell(bit: u32) -> Cell {
+    Cell::new((bit % 8) as i16, (bit / 8) as i16)
+}
+
+/// The bit of a cell, if the board has it.
+#[inline]
+fn bit(cell: Cell) -> Option<u64> {
+    let inside = (0..EDGE).contains(&cell.x) && (0..EDGE).contains(&cell.y);
+    inside.then(|| 1 << (cell.y * EDGE + cell.x))
+}
+
+impl Breakthrough {
+    /// Whose piece is on a cell, if there is one.
+    pub fn owner(&self, cell: Cell) -> Option<Seat> {
+        let bit = bit(cell)?;
+        Seat::all(2).find(|seat| self.pieces[seat.index()] & bit != 0)
+    }
+
+    /// Who has won, if anybody has.
+    #[inline]
+    const fn winner(&self) -> Option<(Seat, &'static str)> {
+        let (first, second) = (self.pieces[0], self.pieces[1]);
+        if first & GOALS[0] != 0 {
+            Some((Seat::new(0), "breakthrough-outcome-through"))
+        } else if second & GOALS[1] != 0 {
+            Some((Seat::new(1), "breakthrough-outcome-through"))
+        } else if second == 0 {
+            Some((Seat::new(0), "breakthrough-outcome-beaten"))
+        } else if first == 0 {
+            Some((Seat::new(1), "breakthrough-outcome-beaten"))
+        } else {
+            None
+        }
+    }
+
+    /// Where the piece on one cell can go: straight on if nobody is there, aside if none of its own is.
+    #[inline]
+    const fn targets(&self, seat: Seat, from: u64) -> u64 {
+        let own = self.pieces[seat.index()];
+        let free = !(self.pieces[0] | self.pieces[1]);
+        let ahead = if seat.index() == 0 { from >> 8 } else { from << 8 };
+        let aside = (ahead & !LEFT) >> 1 | (ahead & !RIGHT) << 1;
+        (ahead & free) | (aside & !own)
+    }
+}
+
+impl Game for Breakthrough {
+    type Options = NoOptions;
+    type Action = Step;
+
+    fn new(_: &NoOptions, seats: usize, _: &mut Luck) -> Result<Self, Refusal> {
+        if seats != 2 {
+            return Err(Refusal::new("breakthrough-two-players"));
+        }
+        Ok(Breakthrough { pieces: [0xffff << 48, 0xffff], next: Seat::new(0) })
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.winner() {
+            Some((seat, reason)) => Turn::Over(Outcome::winner(2, seat, reason)),
+            None => Turn::Act(self.next.into()),
+        }
+    }
+
+    #[inline]
+    fn actions(&self, seat: Seat, out: &mut Vec<Step>) {
+        if seat != self.next || self.winner().is_some() {
+            return;
+        }
+        let mut left = self.pieces[seat.index()];
+        while left != 0 {
+            let from = left & left.wrapping_neg();
+            left ^= from;
+            let mut targets = self.targets(seat, from);
+            while targets != 0 {
+                out.push(Step { from: cell(from.trailing_zeros()), to: cell(targets.trailing_zeros()) });
+                targets &= targets - 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn act(&mut self, seat: Seat, step: &Step, table: &mut Table) -> Result<(), Refusal> {
+        if self.winner().is_some() {
+            return Err(Refusal::new("breakthrough-over"));
+        }
+        if seat != self.next {
+            return Err(Refusal::not_your_turn());
+        }
+        let place = |cell: Cell| bit(cell).ok_or_else(|| Refusal::new("breakthrough-off-board"));
+        let (from, to) = (place(step.from)?, place(step.to)?);
+        if self.pieces[seat.index()] & from == 0 {
+            return Err(Refusal::new("breakthrough-no-piece").arg("cell", name(step.from)));
+        }
+        if self.targets(seat, from) & to == 0 {
+            return Err(Refusal::new("breakthrough-not-there").arg("cell", name(step.to)));
+        }
+        let takes = self.pieces[seat.other().index()] & to != 0;
+        self.pieces[seat.index()] ^= from | to;
+        self.pieces[seat.other().index()] &= !to;
+        self.next = seat.other();
+        table.tell(|| {
+            let key = if takes { "breakthrough-event-takes" } else { "breakthrough-event-steps" };
+            let event =
+                Event::new(key).arg("player", seat).arg("from", name(step.from)).arg("to", name(step.to));
+            let about = [step.from, step.to].map(|cell| Pick::Cell(scene::BOARD, cell));
+            about.into_iter().fold(event.sound(if takes { "capture" } else { "move" }), Event::about)
+        });
+        Ok(())
+    }
+
+    fn scene(&self, _: Viewer, scene: &mut Scene) {
+        scene::draw(self, scene);
+    }
+
+    fn gesture(&self, _: Seat, step: &Step) -> Gesture {
+        scene::gesture(step)
+    }
+
+    #[inline]
+    fn estimate(&self, seat: Seat) -> f32 {
+        // A piece is worth more the further it has come.
+        let worth = |seat: Seat| {
+            let pieces = self.pieces[seat.index()];
+            let row = |row: u32| (pieces >> (8 * row) & 0xff).count_ones() as f32;
+            let come = |index: u32| if seat.index() == 0 { 7 - index } else { index };
+            (0..8).map(|index| row(index) * (4.0 + (come(index) * come(index)) as f32 / 4.0)).sum::<f32>()
+        };
+        ((worth(seat) - worth(seat.other())) / 100.0).clamp(-0.99, 0.99)
+    }
+
+    #[inline]
+    fn position(&self) -> Option<u64> {
+        Some(mix(self.pieces[0]) ^ mix(!self.pieces[1]) ^ mix(self.next.index() as u64))
+    }
+}
+
+/// A cell as players call it: a letter for the column, a number for the row from below.
+fn name(cell: Cell) -> String {
+    let column = u8::try_from(cell.x).map_or('?', |x| char::from(b'a'.saturating_add(x)));
+    format!("{column}{}", EDGE - cell.y)
+}
+
+/// The rules with everything that belongs to them, for a host they are compiled into.
+pub fn rules() -> Native<Breakthrough> {
+    let files: [(&str, &'static [u8]); 5] = [
+        ("game.toml", include_bytes!("../game.toml")),
+        ("locales/en.ftl", include_bytes!("../locales/en.ftl")),
+        ("locales/de.ftl", include_bytes!("../locales/de.ftl")),
+        ("sprites/piece-1.svg", include_bytes!("../sprites/piece-1.svg")),
+        ("sprites/piece-2.svg", include_bytes!("../sprites/piece-2.svg")),
+    ];
+    let files = files.map(|(name, bytes)| (name.to_string(), bytes.into()));
+    Native::new(Bundle::from_files(files).expect("the game's own files are in order"))
+}

@@ -1,0 +1,50 @@
+//! What the board looks like, and how a disc is dropped.
+
+use crate::{
+    COLUMNS, ConnectFour, Put, ROWS,
+    board::{COLUMN, fours, lowest},
+};
+use parlor_kit::{Area, Cell, Gesture, Id, Piece, Scene, Seat, Text};
+
+const BOARD: Id = Id::new_static("board");
+const LOOKS: [Id; 2] = [Id::new_static("disc-1"), Id::new_static("disc-2")];
+
+/// The name of the disc on a place; discs never move.
+pub(crate) fn disc_id(bit: u32) -> Id {
+    Id::from(format!("d{bit}"))
+}
+
+/// The cell of a place, counted from the top left corner.
+const fn cell(bit: u32) -> Cell {
+    Cell::new((bit / COLUMN) as i16, (ROWS as u32 - 1 - bit % COLUMN) as i16)
+}
+
+pub(crate) fn draw(game: &ConnectFour, scene: &mut Scene) {
+    let board = Area::square(COLUMNS as i16, ROWS as i16, |_| Id::new_static("hole"));
+    scene.area(BOARD, board.title(Text::new("connect-four-board")));
+    for seat in Seat::all(2) {
+        let stones = game.stones[seat.index()];
+        let four = fours(stones);
+        let mut left = stones;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let disc = Piece::on(BOARD, cell(bit), LOOKS[seat.index()].clone()).owner(seat);
+            let disc = if four >> bit & 1 == 1 { disc.tag("active") } else { disc };
+            scene.piece(disc_id(bit), disc);
+        }
+        scene.seat(seat).look(LOOKS[seat.index()].clone());
+    }
+    let banner = match game.is_over() {
+        true => Text::new("connect-four-over"),
+        false => Text::new("connect-four-banner-turn").arg("player", game.next()),
+    };
+    scene.banner(banner);
+}
+
+/// A disc is dropped by choosing the place where it will lie.
+pub(crate) fn gesture(game: &ConnectFour, put: &Put) -> Gesture {
+    let place = lowest(game.taken(), put.column.min(COLUMNS as u8 - 1));
+    Gesture::cell(BOARD, cell(place.trailing_zeros()))
+        .label(Text::new("connect-four-offer-put").arg("column", u64::from(put.column) + 1))
+}

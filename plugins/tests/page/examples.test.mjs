@@ -1,0 +1,58 @@
+// The example plugins in the page: dropped into the folder of a server that runs, and played against its computers.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { cpSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { enter, openTable, start } from '../../../framework/web/tests/chrome.mjs';
+import { choices, choose, evening } from '../../../framework/web/tests/evening.mjs';
+
+/** Where `cargo xtask plugins` puts them. */
+const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'target', 'plugins');
+
+/** Each kind of plugin, with the most moves that a person can make in a game of it. */
+const examples = [
+  { name: 'connect-four', kind: 'Rust in the sandbox', most: 21 },
+  { name: 'breakthrough', kind: 'Rust as a native library', most: 110 },
+  { name: 'tic-tac-toe', kind: 'Python in the sandbox', most: 5 },
+  { name: 'reversi', kind: 'JavaScript in the sandbox', most: 60 },
+];
+
+const at = evening({}, ['--allow-native']);
+
+const offered = async () => (await (await fetch(`${at.url}/api/games`)).json()).map((game) => game.id);
+
+/** Waits until the server offers a game. What has an interpreter in it is compiled for a while. */
+async function untilOffered(name) {
+  for (const began = Date.now(); !(await offered()).includes(name); await pause(200)) {
+    assert.ok(Date.now() - began < 240_000, `${name} is offered`);
+  }
+}
+
+for (const { name, kind, most } of examples) {
+  const folder = join(built, name);
+  const skip = existsSync(join(folder, 'plugin.toml')) ? false : 'it was not built: see `cargo xtask plugins`';
+  test(`a plugin is dropped in and played to the end: ${name}, ${kind}`, { skip }, async () => {
+    // PL-12
+    assert.ok(!(await offered()).includes(name));
+    cpSync(folder, join(at.house.data, 'plugins', name), { recursive: true });
+    await untilOffered(name);
+    const page = await at.guest();
+    await enter(page, at.url, 'Ada');
+    await openTable(page, name, () => page.locator('#plan-1').selectOption({ index: 1 }));
+    await start(page);
+    for (let picks = 0; ; picks++) {
+      await page.locator('parlor-stage.choosing, .result').first().waitFor({ timeout: 30_000 });
+      if (await page.locator('.result').isVisible()) break;
+      const list = await choices(page);
+      if (list.length) await choose(page, list[picks % list.length]);
+      // A move may be two picks, from where and where to.
+      assert.ok(picks < 2 * most, 'the game ends');
+    }
+    // The recording of a plugin's game is verified like any other.
+    await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
+    await page.getByText('verified').waitFor();
+  });
+}
