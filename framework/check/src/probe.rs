@@ -175,8 +175,7 @@ impl<R: Rules> Probe<'_, R> {
             Some(seat) => offer_bytes(&self.offers(state, seat)?),
             None => Vec::new(),
         };
-        let number =
-            guard(Law::Turns, "turn_number", || (self.0.turn_number(state), self.0.round_number(state)))?;
+        let number = guard(Law::Turns, "turn_number", || self.0.turn_number(state))?;
         let turn = match self.turn(state)? {
             Turn::Act(seats) => bytes(&("act", seats, number)),
             Turn::Table => bytes(&("table", number)),
