@@ -230,6 +230,8 @@ pub(crate) struct Step {
     pub(crate) turn: Turn,
     /// The number of the turn, where a turn is more than a step.
     pub(crate) number: Option<u32>,
+    /// The round in which it was made, where the game has rounds.
+    pub(crate) round: Option<u32>,
     pub(crate) events: Vec<Event>,
     /// For a retirement: the seat, and whether the rules go on without it by themselves.
     pub(crate) retired: Option<(Seat, bool)>,
@@ -266,6 +268,7 @@ pub(crate) fn play<R: Rules>(
         };
         let mut retired = None;
         let attempt = guard(|| {
+            let round = rules.round_number(&playing.state);
             let mut next = playing.state.clone();
             let mut felt = Table::listening(secret.luck(number));
             match &kind {
@@ -291,16 +294,17 @@ pub(crate) fn play<R: Rules>(
             let turn = rules.turn(&next);
             let digest = matches!(turn, Turn::Over(_)).then(|| digest(&rules.save(&next)));
             let number = rules.turn_number(&next);
-            Ok((next, turn, number, felt.take_events(), digest))
+            Ok((next, turn, number, round, felt.take_events(), digest))
         });
         match attempt {
-            Ok(Ok((next, turn, number, events, digest))) => {
+            Ok(Ok((next, turn, number, round, events, digest))) => {
                 playing.state = next;
                 steps.played.push(Step {
                     table,
                     actor,
                     turn,
                     number,
+                    round,
                     events,
                     retired,
                     digest,
