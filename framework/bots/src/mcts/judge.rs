@@ -1,23 +1,20 @@
 //! What a leaf of the tree is worth.
 
-use super::tree::Worths;
+use super::worths::{Worths, of_outcome};
 use crate::{Imagined, budget::Purse, step::TABLE_STEPS};
 use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, Table, Turn};
 
-/// Judges states: by playing on at random, and by the game's own estimate where it has one.
+/// Judges states: by the game's own estimate where it has one, otherwise by playing on at random.
 pub(crate) struct Judge<'a, R: Rules> {
     rules: &'a R,
     seats: usize,
-    /// Whether the game's estimate says anything. Random play tells little beside it, so it is then cut off early.
+    /// Whether the game's estimate says anything.
     guided: bool,
     actions: Vec<R::Action>,
 }
 
 impl<'a, R: Rules> Judge<'a, R> {
-    /// So many actions are played at random before an estimate: none, because a random action says less about a state
-    /// than a look at it, and spoils what the look would say.
-    const GUIDED: u32 = 0;
-    /// So many where the game gives no estimate; then nobody knows.
+    /// So many actions are played at random; then nobody knows.
     const LONGEST: u32 = 2_000;
     /// An estimate is worth less than the real thing.
     const FAITH: f32 = 0.9;
@@ -45,7 +42,11 @@ impl<'a, R: Rules> Judge<'a, R> {
         purse: &mut Purse,
         luck: &mut Luck,
     ) -> Option<Worths> {
-        let mut left = if self.guided { Judge::<R>::GUIDED } else { Judge::<R>::LONGEST };
+        if self.guided {
+            // A random action says less about a state than a look at it, and spoils what the look would say.
+            return Some(self.estimate(state));
+        }
+        let mut left = Judge::<R>::LONGEST;
         let mut table = Table::silent(luck.split());
         let mut by_itself = 0;
         loop {
@@ -63,7 +64,7 @@ impl<'a, R: Rules> Judge<'a, R> {
                     let mover = mover(self.rules, state, *seats, actor, &mut self.actions);
                     let Some(mover) = mover.filter(|_| left > 0) else { return Some(self.estimate(state)) };
                     if !purse.spend() {
-                        return self.guided.then(|| self.estimate(state));
+                        return None;
                     }
                     let at = table.luck.below(self.actions.len() as u64) as usize;
                     if self.rules.act(state, mover, &self.actions[at], &mut table).is_err() {
@@ -78,7 +79,7 @@ impl<'a, R: Rules> Judge<'a, R> {
 
     /// What an end is worth to everybody.
     pub(crate) fn end(&self, state: &R::State, outcome: &Outcome, ply: u32) -> Worths {
-        let mut worths = Judge::<R>::outcome(outcome);
+        let mut worths = of_outcome(outcome);
         if self.seats == 1 {
             // Whoever plays alone can only be better or worse than before.
             worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
@@ -87,16 +88,7 @@ impl<'a, R: Rules> Judge<'a, R> {
         worths.map(|worth| worth * haste)
     }
 
-    /// What an outcome is worth to everybody, whenever it comes.
-    pub(crate) fn outcome(outcome: &Outcome) -> Worths {
-        let mut worths = [0.0; MAX_SEATS];
-        for seat in Seat::all(outcome.seats().min(MAX_SEATS)) {
-            worths[seat.index()] = outcome.payoff(seat);
-        }
-        worths
-    }
-
-    /// What a state looks like to everybody. What is good for one is bad for the others, as in an outcome.
+    /// What a state looks like to everybody, each by what they know.
     pub(crate) fn estimate(&self, state: &R::State) -> Worths {
         let mut worths = [0.0; MAX_SEATS];
         if !self.guided {
@@ -104,10 +96,6 @@ impl<'a, R: Rules> Judge<'a, R> {
         }
         for seat in Seat::all(self.seats) {
             worths[seat.index()] = sane(self.rules.estimate(state, seat));
-        }
-        let mean = worths.iter().sum::<f32>() / self.seats as f32;
-        if self.seats > 1 {
-            worths[..self.seats].iter_mut().for_each(|worth| *worth -= mean);
         }
         worths.map(|worth| Judge::<R>::FAITH * worth.clamp(-1.0, 1.0))
     }
