@@ -4,7 +4,7 @@ use super::worths::{Worths, of_outcome};
 use crate::{Imagined, budget::Purse, step::TABLE_STEPS};
 use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, Table, Turn};
 
-/// Judges states: by the game's own estimate where it has one, otherwise by playing on at random.
+/// Judges states: by the game's own estimate where it has one, and by playing on at random.
 pub(crate) struct Judge<'a, R: Rules> {
     rules: &'a R,
     seats: usize,
@@ -14,8 +14,10 @@ pub(crate) struct Judge<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Judge<'a, R> {
-    /// So many actions are played at random; then nobody knows.
+    /// So many actions are played at random where the game gives no estimate; then nobody knows.
     const LONGEST: u32 = 2_000;
+    /// So many where it does, and something is hidden or lucky.
+    const SHORT: u32 = 8;
     /// An estimate is worth less than the real thing.
     const FAITH: f32 = 0.9;
     /// What a result loses for each action until then, so that a quick win is better than a slow one.
@@ -31,9 +33,10 @@ impl<'a, R: Rules> Judge<'a, R> {
         self.guided
     }
 
-    /// What a state is worth, in which `turn` is next after an action of `actor`.
+    /// What a state is worth, in which `turn` is next after an action of `actor`: what comes of playing on at random,
+    /// to the end, or for a few actions where the game's estimate tells the rest.
     /// `None` if the budget ended before anything was found.
-    pub(crate) fn judge(
+    pub(crate) fn play(
         &mut self,
         state: &mut R::State,
         mut turn: Turn,
@@ -42,11 +45,7 @@ impl<'a, R: Rules> Judge<'a, R> {
         purse: &mut Purse,
         luck: &mut Luck,
     ) -> Option<Worths> {
-        if self.guided {
-            // A random action says less about a state than a look at it, and spoils what the look would say.
-            return Some(self.estimate(state));
-        }
-        let mut left = Judge::<R>::LONGEST;
+        let mut left = if self.guided { Judge::<R>::SHORT } else { Judge::<R>::LONGEST };
         let mut table = Table::silent(luck.split());
         let mut by_itself = 0;
         loop {
@@ -64,7 +63,7 @@ impl<'a, R: Rules> Judge<'a, R> {
                     let mover = mover(self.rules, state, *seats, actor, &mut self.actions);
                     let Some(mover) = mover.filter(|_| left > 0) else { return Some(self.estimate(state)) };
                     if !purse.spend() {
-                        return None;
+                        return self.guided.then(|| self.estimate(state));
                     }
                     let at = table.luck.below(self.actions.len() as u64) as usize;
                     if self.rules.act(state, mover, &self.actions[at], &mut table).is_err() {

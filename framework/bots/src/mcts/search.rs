@@ -88,8 +88,8 @@ impl<'a, R: Rules> Search<'a, R> {
             if self.judge.is_guided() {
                 let leaf = self.tree.is_bare(place.at) && !self.path.is_empty();
                 let best = self.look_around(&place, &state)?;
-                if let (true, Some(worths)) = (leaf, best) {
-                    return Some(worths);
+                if let (true, Some(looks)) = (leaf, best) {
+                    return self.beyond(&mut state, &place, looks);
                 }
             }
             let pick = self.tree.pick(place.at);
@@ -135,13 +135,27 @@ impl<'a, R: Rules> Search<'a, R> {
             };
             let Some(next) = next else {
                 let (turn, ply) = (Turn::Act(seats), place.ply as u32);
-                return self.judge.judge(&mut state, turn, place.seat, ply, &mut self.purse, &mut self.luck);
+                return self.judge.play(&mut state, turn, place.seat, ply, &mut self.purse, &mut self.luck);
             };
             let Some(mover) = mover(rules, &state, seats, place.seat, &mut self.actions) else {
                 return Some(self.judge.estimate(&state));
             };
             (place.at, place.seat) = (next, mover);
         }
+    }
+
+    /// What a leaf is worth, of which the best action looks like this.
+    ///
+    /// Where nothing is hidden or lucky, looks tell more than playing on at random. Otherwise what counts is often
+    /// what one can hope to draw next, which no look at a single state tells: then both count the same.
+    fn beyond(&mut self, state: &mut R::State, place: &Place, looks: Worths) -> Option<Worths> {
+        if !self.view.hides() && !self.lucky {
+            return Some(looks);
+        }
+        let (turn, ply) = (self.view.rules().turn(state), place.ply as u32);
+        let mut worths = self.judge.play(state, turn, place.seat, ply, &mut self.purse, &mut self.luck)?;
+        worths.iter_mut().zip(looks).for_each(|(worth, looks)| *worth = (*worth + looks) / 2.0);
+        Some(worths)
     }
 
     /// Looks at what comes of every action that was not tried before at the node that was entered last.
