@@ -32,6 +32,7 @@ mod replay;
 mod runtime;
 mod systems;
 mod table;
+mod thought;
 
 pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
@@ -39,8 +40,9 @@ pub use effect::{
     Answer, Clocks, Effect, Entry, Output, PhaseName, Recipient, Reply, SeatClock, SeatSummary, Shown,
     Summary, Update,
 };
-pub use game::{AnyGame, Defaults, State, Thought};
+pub use game::{AnyGame, Defaults, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
 pub use record::{Done, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
+pub use thought::{Mind, Thought};

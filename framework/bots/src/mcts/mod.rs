@@ -97,7 +97,12 @@ impl<R: Rules> Bot<R> for Mcts<R> {
         }
         self.lucky |= searches.iter().any(|search| search.lucky);
         self.trees = searches.into_iter().map(|search| search.tree).collect();
-        Some(actions.swap_remove(elected(&self.trees, &actions)))
+        let chosen = elected(&self.trees, &actions);
+        if view.hides() || self.lucky {
+            // It is of no use for the next move, and may be large.
+            self.trees.clear();
+        }
+        Some(actions.swap_remove(chosen))
     }
 }
 
