@@ -10,6 +10,8 @@ pub(crate) struct Judge<'a, R: Rules> {
     seats: usize,
     /// Whether the game's estimate says anything.
     guided: bool,
+    /// Whether everybody knows the same, so that what is good for one of two is as bad for the other.
+    open: bool,
     actions: Vec<R::Action>,
 }
 
@@ -24,8 +26,8 @@ impl<'a, R: Rules> Judge<'a, R> {
     const HASTE: f32 = 0.0005;
 
     /// A judge of states of this game.
-    pub(crate) fn new(rules: &'a R, seats: usize, guided: bool) -> Judge<'a, R> {
-        Judge { rules, seats, guided, actions: Vec::new() }
+    pub(crate) fn new(rules: &'a R, seats: usize, guided: bool, open: bool) -> Judge<'a, R> {
+        Judge { rules, seats, guided, open, actions: Vec::new() }
     }
 
     /// Whether the game's estimate says anything.
@@ -93,8 +95,13 @@ impl<'a, R: Rules> Judge<'a, R> {
         if !self.guided {
             return worths;
         }
-        for seat in Seat::all(self.seats) {
-            worths[seat.index()] = sane(self.rules.estimate(state, seat));
+        if self.open && self.seats == 2 {
+            worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
+            worths[1] = -worths[0];
+        } else {
+            for seat in Seat::all(self.seats) {
+                worths[seat.index()] = sane(self.rules.estimate(state, seat));
+            }
         }
         worths.map(|worth| Judge::<R>::FAITH * worth.clamp(-1.0, 1.0))
     }

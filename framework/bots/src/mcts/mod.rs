@@ -81,10 +81,11 @@ impl<R: Rules> Bot<R> for Mcts<R> {
             None => guides(view, &actions, &mut purse),
         };
         self.guided = Some(guided);
+        let hidden = view.hides_now(luck);
         let share = purse.left() / self.threads as u64;
         let seeds: Vec<u64> = (0..self.threads).map(|_| luck.below(u64::MAX)).collect();
         let mut searches: Vec<Search<'_, R>> = (self.recall(view).into_iter().zip(seeds))
-            .map(|(tree, seed)| Search::new(view, guided, tree, purse.part(share), seed))
+            .map(|(tree, seed)| Search::new(view, hidden, guided, tree, purse.part(share), seed))
             .collect();
         if let [only] = searches.as_mut_slice() {
             only.run();

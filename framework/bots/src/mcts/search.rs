@@ -15,6 +15,8 @@ use parlor_kit::{Luck, Rules, Seat, Turn};
 /// One tree while it grows.
 pub(super) struct Search<'a, R: Rules> {
     view: &'a Imagined<R>,
+    /// Whether anything is hidden.
+    hidden: bool,
     judge: Judge<'a, R>,
     pub(super) tree: Tree<R::Action>,
     purse: Purse,
@@ -46,14 +48,15 @@ impl<'a, R: Rules> Search<'a, R> {
     /// A search that goes on with a tree.
     pub(super) fn new(
         view: &'a Imagined<R>,
+        hidden: bool,
         guided: bool,
         tree: Tree<R::Action>,
         purse: Purse,
         seed: u64,
     ) -> Search<'a, R> {
-        let judge = Judge::new(view.rules(), view.seats(), guided);
+        let judge = Judge::new(view.rules(), view.seats(), guided, !hidden);
         let (luck, lucky) = (Luck::fast(seed), false);
-        Search { view, judge, tree, purse, luck, lucky, path: Path::new(), actions: Vec::new() }
+        Search { view, hidden, judge, tree, purse, luck, lucky, path: Path::new(), actions: Vec::new() }
     }
 
     /// Thinks until the budget ends or nothing more can be learned.
@@ -68,7 +71,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// `None` if the budget ended.
     fn try_once(&mut self) -> Option<Worths> {
         let rules = self.view.rules();
-        let mut state = if self.view.hides() {
+        let mut state = if self.hidden {
             self.view.again(&mut self.luck).into_state()
         } else {
             self.view.state().clone()
@@ -79,7 +82,7 @@ impl<'a, R: Rules> Search<'a, R> {
             seat: self.view.seat(),
             ply: 0,
             base: self.luck.below(u64::MAX),
-            certain: !self.view.hides(),
+            certain: !self.hidden,
         };
         self.actions.clear();
         rules.candidates(&state, place.seat, &mut self.actions);
@@ -146,10 +149,10 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// What a leaf is worth, of which the best action looks like this.
     ///
-    /// Where nothing is hidden or lucky, looks tell more than playing on at random. Otherwise what counts is often
-    /// what one can hope to draw next, which no look at a single state tells: then both count the same.
+    /// Where nothing is hidden, looks tell more than playing on at random. Otherwise what counts is often what one can
+    /// hope to draw next, which no look at a single state tells: then both count the same.
     fn beyond(&mut self, state: &mut R::State, place: &Place, looks: Worths) -> Option<Worths> {
-        if !self.view.hides() && !self.lucky {
+        if !self.hidden {
             return Some(looks);
         }
         let (turn, ply) = (self.view.rules().turn(state), place.ply as u32);
