@@ -124,9 +124,11 @@ fn computer_players_show_their_targets() {
     hall.open_with(json!({ "map": "hedgerow" }), vec![bot(), bot()]).unwrap();
     hall.ask(ADA, Ask::Watch { name: "Ada".into() }).unwrap();
     hall.ask(ADA, Ask::Start).unwrap();
-    let shown = hall.shown.last().unwrap();
-    assert!(!shown.targets.is_empty() && shown.targets.len() <= 4, "{:?}", shown.targets);
-    assert!(shown.targets.iter().all(|pick| matches!(pick, Pick::Cell(..))), "{:?}", shown.targets);
+    let targets = hall.updates.last().unwrap().targets.clone();
+    assert!(!targets.is_empty() && targets.len() <= 4, "{targets:?}");
+    assert!(targets.iter().all(|pick| matches!(pick, Pick::Cell(..))), "{targets:?}");
+    hall.ask(ADA, Ask::Look).unwrap();
+    assert_eq!(hall.shown.last().unwrap().targets, targets, "whoever comes later sees them too");
     let mut people = Hall::started();
     people.wait(40_000);
     assert!(people.shown.iter().all(|shown| shown.targets.is_empty()));
