@@ -3,6 +3,7 @@
 mod docs;
 mod openspiel;
 mod plugins;
+mod python;
 mod steps;
 mod wasm;
 mod web;
@@ -70,7 +71,12 @@ fn ci() -> Result<()> {
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // Tests build plugins for wasm where they can.
     wasm::prepare(&mut steps)?;
-    steps.run("tests", tests())?;
+    let mut tests = tests();
+    // The example bot is tried where Python can have what it needs.
+    if let Some(python) = python::with(&mut steps, "websockets", "websockets")? {
+        tests.env("PARLOR_PYTHON", python);
+    }
+    steps.run("tests", tests)?;
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;

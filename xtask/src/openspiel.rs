@@ -1,6 +1,7 @@
 //! The classics against OpenSpiel, where it is installed: the same legal actions and results at every step.
 
 use crate::{
+    python,
     steps::{Steps, cargo},
     web,
 };
@@ -9,12 +10,10 @@ use std::process::{Command, Stdio};
 
 const SCRIPT: &str = "framework/bench/openspiel.py";
 const GAMES: &str = "1000";
-/// Where our own Python is kept.
-const FOLDER: &str = "target/openspiel";
 
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     let name = "classics go as in OpenSpiel";
-    let Some(python) = python(steps)? else {
+    let Some(python) = python::with(steps, "pyspiel", "open_spiel")? else {
         steps.skip(name, "OpenSpiel cannot be installed; PARLOR_PYTHON names a Python that has open_spiel");
         return Ok(());
     };
@@ -33,27 +32,4 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
         let written = bench.wait()?;
         if checked.success() && written.success() { Ok(()) } else { bail!("the games differ") }
     })
-}
-
-/// A Python that has OpenSpiel: the one named in `PARLOR_PYTHON`, the system's, or one of our own, which gets it.
-fn python(steps: &mut Steps) -> Result<Option<String>> {
-    let own = format!("{FOLDER}/bin/python");
-    let named = std::env::var("PARLOR_PYTHON").ok();
-    let known: Vec<String> = named.into_iter().chain(["python3".to_string(), own.clone()]).collect();
-    if let Some(python) = known.into_iter().find(|python| has_openspiel(python)) {
-        return Ok(Some(python));
-    }
-    steps.check("install OpenSpiel", || {
-        // Whether it worked is seen afterwards: it cannot be had on every machine.
-        let _ = Command::new("python3").args(["-m", "venv", FOLDER]).status();
-        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "open_spiel"];
-        let _ = Command::new(&own).args(install).status();
-        Ok(())
-    })?;
-    Ok(has_openspiel(&own).then_some(own))
-}
-
-fn has_openspiel(python: &str) -> bool {
-    let asked = Command::new(python).args(["-c", "import pyspiel"]).stderr(Stdio::null()).status();
-    asked.is_ok_and(|status| status.success())
 }

@@ -14,6 +14,9 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     }
     show(report, "worms_meadow", &worms::rules(), &json!({}));
     show(report, "dune_basin", &dune::rules(), &json!({}));
+    let rules = dune::rules();
+    let erg = rules.bundle().content("scenario", "great-erg").expect("a shipped map").clone();
+    show(report, "dune_20x20", &rules, &json!({ "scenario": erg }));
     show(report, "skirmish", &skirmish::rules(), &json!({}));
     Ok(())
 }

@@ -52,7 +52,7 @@ const KINDS: [BotKind; 7] = [
     },
     BotKind {
         name: "easy",
-        about: "plays in the way that suits the game and hardly thinks",
+        about: "plays in the way that suits the game, hardly thinks and sometimes slips",
         thinks: false,
         offered: true,
     },

@@ -58,6 +58,16 @@ impl<R: Rules> Imagined<R> {
         self.rules.bundle().manifest.hidden
     }
 
+    /// Whether anything is hidden right now, as far as a few tries show. A game may hide things for a while only, and
+    /// thinking about what can be known for sure is worth more.
+    pub(crate) fn hides_now(&self, luck: &mut Luck) -> bool {
+        const TRIES: usize = 2;
+        self.hides() && {
+            let own = self.rules.save(&self.state);
+            (0..TRIES).any(|_| self.rules.save(&self.again(luck).state) != own)
+        }
+    }
+
     /// The legal actions of the seat that are worth trying, in the game's order.
     pub fn candidates(&self) -> Vec<R::Action> {
         let mut actions = Vec::new();

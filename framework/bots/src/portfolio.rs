@@ -6,7 +6,7 @@ use parlor_kit::{Luck, Rules};
 /// How strong a [`Portfolio`] plays: by how much of its budget it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// Hardly thinks: for beginners.
+    /// Hardly thinks, and now and then plays anything: for beginners.
     Easy,
     /// Thinks a little, and costs a server little.
     Medium,
@@ -21,6 +21,15 @@ impl Strength {
             Strength::Easy => budget.at_most(24),
             Strength::Medium => budget.at_most(600),
             Strength::Hard => budget,
+        }
+    }
+
+    /// One in how many actions is any that is worth trying, without a thought; `None` if none is.
+    /// Where a game's estimate is good, a look at every action alone makes a strong player, too strong for beginners.
+    pub const fn slips(self) -> Option<u64> {
+        match self {
+            Strength::Easy => Some(3),
+            Strength::Medium | Strength::Hard => None,
         }
     }
 }
@@ -41,9 +50,13 @@ impl<R: Rules> Portfolio<R> {
 
 impl<R: Rules> Bot<R> for Portfolio<R> {
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action> {
-        let actions = view.candidates();
+        let mut actions = view.candidates();
         if actions.len() < 2 {
-            return actions.into_iter().next();
+            return actions.pop();
+        }
+        if self.strength.slips().is_some_and(|slips| luck.below(slips) == 0) {
+            let any = luck.below(actions.len() as u64) as usize;
+            return Some(actions.swap_remove(any));
         }
         let budget = self.strength.of(*budget);
         let mut purse = budget.start();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 type PutCanary<'r, R> = Box<dyn Fn(&mut <R as Rules>::State, Viewer, &str) -> bool + 'r>;
 type Legal<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat) -> Vec<<R as Rules>::Action> + 'r>;
+type Habit<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> bool + 'r>;
 type MapState<'r, R> = Box<dyn Fn(&<R as Rules>::State) -> <R as Rules>::State + 'r>;
 type MapAction<'r, R> =
     Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> (Seat, <R as Rules>::Action) + 'r>;
@@ -21,6 +22,7 @@ pub(crate) struct Perft {
 
 pub(crate) struct Hooks<'r, R: Rules> {
     pub(crate) canary: Option<PutCanary<'r, R>>,
+    pub(crate) habit: Option<Habit<'r, R>>,
     pub(crate) perft: Vec<Perft>,
     pub(crate) reference: Option<Legal<'r, R>>,
     pub(crate) symmetries: Vec<(&'static str, MapState<'r, R>, MapAction<'r, R>)>,
@@ -35,6 +37,7 @@ impl<R: Rules> Default for Hooks<'_, R> {
     fn default() -> Self {
         Hooks {
             canary: None,
+            habit: None,
             perft: Vec::new(),
             reference: None,
             symmetries: Vec::new(),

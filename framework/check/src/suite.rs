@@ -92,6 +92,14 @@ impl<'r, R: Rules> Suite<'r, R> {
         self
     }
 
+    /// Has random play keep to such actions wherever there are any, so that it comes to what is rare by chance.
+    /// The laws are asked of everything that is offered all the same.
+    #[must_use]
+    pub fn habit(mut self, keeps_to: impl Fn(&R::State, Seat, &R::Action) -> bool + 'r) -> Self {
+        self.hooks.habit = Some(Box::new(keeps_to));
+        self
+    }
+
     /// Declares how many lines of play of each depth there are from the set-up. Steps of the table do not count.
     #[must_use]
     pub fn perft(mut self, options: Value, seats: usize, lines: &[(u32, u64)]) -> Self {

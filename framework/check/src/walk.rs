@@ -204,7 +204,7 @@ fn finish<R: Rules>(
             Turn::Act(seats) => {
                 let seats: Vec<Seat> = seats.iter().filter(|seat| seat.index() < run.seats).collect();
                 let Some(&seat) = chooser.luck.choose(&seats) else { return Ok(End::Left) };
-                match chooser.luck.choose(&bench.candidates(&state, seat)?) {
+                match chooser.luck.choose(&worth_trying(bench, &state, seat)?) {
                     Some(action) => Step::Act(seat, action.clone()),
                     None => return Ok(End::Left),
                 }
@@ -241,7 +241,7 @@ fn act<R: Rules>(
     let stray = chooser.strays && chooser.luck.below(8) == 0;
     let mut candidates = Vec::new();
     for &seat in &seats {
-        let mut worth_trying = bench.candidates(state, seat)?;
+        let mut worth_trying = worth_trying(bench, state, seat)?;
         if stray || worth_trying.is_empty() {
             let all = bench.actions(state, seat)?;
             chooser.strayed |= all != worth_trying;
@@ -275,6 +275,17 @@ fn act<R: Rules>(
         run.faults.push(*fault.expected("accepted").seen("refused").at(ply).seat(seat).action(json));
     }
     Ok(false)
+}
+
+/// What random play chooses from: the candidates, and of those the ones the sample keeps to.
+fn worth_trying<R: Rules>(bench: &Bench<'_, R>, state: &R::State, seat: Seat) -> Judged<Vec<R::Action>> {
+    let mut candidates = bench.candidates(state, seat)?;
+    if let Some(keeps_to) = &bench.hooks.habit
+        && candidates.iter().any(|action| keeps_to(state, seat, action))
+    {
+        candidates.retain(|action| keeps_to(state, seat, action));
+    }
+    Ok(candidates)
 }
 
 /// At most `most` of the items: the first, the last, and others at random, in order.

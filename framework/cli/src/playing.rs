@@ -1,7 +1,7 @@
 //! A game in progress, outside any lobby.
 
 use crate::setup::Setup;
-use parlor_kit::{Event, Luck, Refusal, Rules, Seat, Seats, Secret, Table, Turn};
+use parlor_kit::{Event, Luck, Outcome, Refusal, Rules, Seat, Seats, Secret, Table, Turn};
 use std::sync::Arc;
 
 /// A game in progress. Steps are numbered as at a table of a lobby: 0 is the set-up, each step has luck of its own.
@@ -61,6 +61,39 @@ impl<R: Rules> Playing<R> {
         self.rules.proceed(&mut self.state, &mut table);
         self.step += 1;
         table.take_events()
+    }
+
+    /// Plays a game to its end: `act` lets a seat that is to act do so. Gives the outcome and how many actions seats
+    /// took. Fails where the rules do, or where `act` does.
+    pub(crate) fn play_out(
+        rules: &Arc<R>,
+        setup: &Setup,
+        seed: u64,
+        mut act: impl FnMut(&mut Playing<R>, Seat) -> Result<(), String>,
+    ) -> Result<(Outcome, u64), String> {
+        let playing = Playing::begin(rules, setup, seed);
+        let mut playing = playing.map_err(|refusal| format!("the set-up was refused: {refusal}"))?.silent();
+        let bound = u64::from(rules.bundle().manifest.bound);
+        let mut moves = 0;
+        while playing.step <= bound {
+            match playing.turn() {
+                Turn::Over(outcome) => {
+                    outcome.check(setup.seats)?;
+                    return Ok((outcome, moves));
+                }
+                Turn::Table => drop(playing.proceed()),
+                Turn::Act(able) => {
+                    let seat = able.iter().find(|&seat| !playing.candidates(seat).is_empty());
+                    let seat = seat.ok_or("somebody is to act and has no action")?;
+                    if seat.index() >= setup.seats {
+                        return Err(format!("seat {seat} does not exist"));
+                    }
+                    act(&mut playing, seat)?;
+                    moves += 1;
+                }
+            }
+        }
+        Err(format!("not over after {bound} steps, the bound of the manifest"))
     }
 
     fn table(&self) -> Table {

@@ -10,7 +10,7 @@ use crate::{
     tally::Tally,
 };
 use parlor_bots::{Bot, Budget, Imagined, kind, kinds, make};
-use parlor_kit::{Luck, Outcome, Rules, Seat, Turn};
+use parlor_kit::{Luck, Outcome, Rules, Seat};
 use std::{
     panic::{self, AssertUnwindSafe},
     process::ExitCode,
@@ -133,39 +133,21 @@ fn play<R: Rules>(rules: &Arc<R>, plan: &Plan, game: u64) -> Result<Played, Stri
             Ok(Player { name, bot: make::<R>(name).map_err(|error| error.to_string())?, luck })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    let playing = Playing::begin(rules, &plan.setup, plan.seed_of(game));
-    let mut playing = playing.map_err(|refusal| format!("the set-up was refused: {refusal}"))?.silent();
-    let bound = u64::from(rules.bundle().manifest.bound);
-    let mut moves = 0;
-    while playing.step <= bound {
-        match playing.turn() {
-            Turn::Over(outcome) => {
-                outcome.check(seats)?;
-                return Ok(Played { outcome, moves });
-            }
-            Turn::Table => drop(playing.proceed()),
-            Turn::Act(able) => {
-                let seat = able.iter().find(|&seat| !playing.candidates(seat).is_empty());
-                let seat = seat.ok_or("somebody is to act and has no action")?;
-                let player =
-                    players.get_mut(seat.index()).ok_or_else(|| format!("seat {seat} does not exist"))?;
-                let view = Imagined::of(rules, &playing.state, seats, seat, &mut player.luck);
-                let action = player.bot.choose(&view, &plan.budget, &mut player.luck);
-                let action = action.ok_or_else(|| format!("{} chose nothing", player.name))?;
-                playing
-                    .act(seat, &action)
-                    .map_err(|refusal| format!("{} chose {action:?}, refused: {refusal}", player.name))?;
-                moves += 1;
-            }
-        }
-    }
-    Err(format!("not over after {bound} steps, the bound of the manifest"))
+    let played = Playing::play_out(rules, &plan.setup, plan.seed_of(game), |playing, seat| {
+        let player = &mut players[seat.index()];
+        let view = Imagined::of(rules, &playing.state, seats, seat, &mut player.luck);
+        let action = player.bot.choose(&view, &plan.budget, &mut player.luck);
+        let action = action.ok_or_else(|| format!("{} chose nothing", player.name))?;
+        let done = playing.act(seat, &action);
+        done.map(drop).map_err(|refusal| format!("{} chose {action:?}, refused: {refusal}", player.name))
+    });
+    played.map(|(outcome, moves)| Played { outcome, moves })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Viewer};
+    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Turn, Viewer};
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
 

@@ -55,6 +55,12 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
         None
     }
 
+    /// The number of the round the game is in, counted from 1, where it is played in rounds.
+    /// Recordings have it beside every move.
+    fn round_number(&self) -> Option<u32> {
+        None
+    }
+
     /// What the options say about clocks, pauses, strikes and bots; `terms` begins as the manifest has it.
     fn terms(options: &Self::Options, terms: &mut Terms) {
         let _ = (options, terms);

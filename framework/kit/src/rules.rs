@@ -52,6 +52,10 @@ pub trait Rules: Send + Sync + 'static {
         let _ = state;
         None
     }
+    fn round_number(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
         let _ = (options, terms);
         Ok(())
@@ -177,6 +181,10 @@ impl<G: Game> Rules for Native<G> {
 
     fn turn_number(&self, state: &G) -> Option<u32> {
         state.turn_number()
+    }
+
+    fn round_number(&self, state: &G) -> Option<u32> {
+        state.round_number()
     }
 
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {

@@ -23,6 +23,9 @@ pub struct Entry {
     pub at: Millis,
     /// What was accepted.
     pub command: Command,
+    /// The round in which it was done, where it was a move of a game that has rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
 }
 
 /// Something that leaves the runtime.

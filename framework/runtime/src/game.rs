@@ -1,7 +1,7 @@
 //! Games inside the runtime: the state component, and the systems that act on it.
 
 use crate::{
-    Ask, Command, Denial, Millis, Origin, Recording, ReplayError, Replayed, TableId,
+    Command, Denial, Millis, Recording, ReplayError, Replayed,
     parts::{Phase, Progress},
     replay,
 };
@@ -230,6 +230,8 @@ pub(crate) struct Step {
     pub(crate) turn: Turn,
     /// The number of the turn, where a turn is more than a step.
     pub(crate) number: Option<u32>,
+    /// The round in which it was made, where the game has rounds.
+    pub(crate) round: Option<u32>,
     pub(crate) events: Vec<Event>,
     /// For a retirement: the seat, and whether the rules go on without it by themselves.
     pub(crate) retired: Option<(Seat, bool)>,
@@ -266,6 +268,7 @@ pub(crate) fn play<R: Rules>(
         };
         let mut retired = None;
         let attempt = guard(|| {
+            let round = rules.round_number(&playing.state);
             let mut next = playing.state.clone();
             let mut felt = Table::listening(secret.luck(number));
             match &kind {
@@ -291,16 +294,17 @@ pub(crate) fn play<R: Rules>(
             let turn = rules.turn(&next);
             let digest = matches!(turn, Turn::Over(_)).then(|| digest(&rules.save(&next)));
             let number = rules.turn_number(&next);
-            Ok((next, turn, number, felt.take_events(), digest))
+            Ok((next, turn, number, round, felt.take_events(), digest))
         });
         match attempt {
-            Ok(Ok((next, turn, number, events, digest))) => {
+            Ok(Ok((next, turn, number, round, events, digest))) => {
                 playing.state = next;
                 steps.played.push(Step {
                     table,
                     actor,
                     turn,
                     number,
+                    round,
                     events,
                     retired,
                     digest,
@@ -340,35 +344,6 @@ pub(crate) struct Awake(pub(crate) Vec<Entity>);
 /// What each seat's bot was last asked to think about, so that it is asked once.
 #[derive(Component, Default)]
 pub(crate) struct Thinking(pub(crate) [u32; parlor_kit::MAX_SEATS]);
-
-/// A bot's task: to be run on another thread. Its result is a command for the runtime.
-pub struct Thought {
-    /// The table.
-    pub table: TableId,
-    /// The seat.
-    pub seat: Seat,
-    /// The result is to be handed in at this moment, not before, so that people can follow.
-    pub not_before: Millis,
-    pub(crate) job: Box<dyn FnOnce() -> Command + Send + Sync>,
-}
-
-impl Thought {
-    /// Thinks. Takes as long as the game's bots may; never panics.
-    pub fn think(self) -> Command {
-        let Thought { table, seat, job, .. } = self;
-        let stuck = Command::of(Origin::Bot, table, Ask::Stuck { seat, version: u32::MAX });
-        catch_unwind(AssertUnwindSafe(job)).unwrap_or(stuck)
-    }
-}
-
-impl std::fmt::Debug for Thought {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thought")
-            .field("table", &self.table)
-            .field("seat", &self.seat)
-            .finish_non_exhaustive()
-    }
-}
 
 /// Games by name.
 #[derive(Resource, Default)]

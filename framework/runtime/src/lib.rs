@@ -32,15 +32,18 @@ mod replay;
 mod runtime;
 mod systems;
 mod table;
+mod thought;
+pub mod trial;
 
 pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
-    Answer, Clocks, Effect, Entry, Output, PhaseName, Proposed, Recipient, Reply, SeatClock, SeatSummary, Shown,
-    Summary, Update,
+    Answer, Clocks, Effect, Entry, Output, PhaseName, Proposed, Recipient, Reply, SeatClock, SeatSummary,
+    Shown, Summary, Update,
 };
-pub use game::{AnyGame, Defaults, State, Thought};
+pub use game::{AnyGame, Defaults, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
 pub use record::{Done, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
+pub use thought::{Mind, Thought};

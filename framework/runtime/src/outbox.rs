@@ -28,9 +28,14 @@ impl Outbox {
 
     /// The command was carried out: it is recorded and answered.
     pub(crate) fn accept(&mut self, now: Millis, command: Command, answer: Answer) {
+        self.accept_in(None, now, command, answer);
+    }
+
+    /// The command was carried out in this round of its game.
+    pub(crate) fn accept_in(&mut self, round: Option<u32>, now: Millis, command: Command, answer: Answer) {
         self.answer(&command, Ok(answer));
         if !self.replaying {
-            self.output.records.push((command.table, Entry { at: now, command }));
+            self.output.records.push((command.table, Entry { at: now, command, round }));
         }
     }
 

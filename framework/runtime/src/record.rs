@@ -86,6 +86,9 @@ pub struct Recording {
 pub struct Recorded {
     /// Milliseconds since the beginning.
     pub at: Millis,
+    /// The round it was done in, counted from 1, where the game has rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
     /// The seat.
     pub seat: Seat,
     /// What.
@@ -127,7 +130,8 @@ impl Recording {
                 Ask::Due(Deadline::Strikes { seat }) => (*seat, Done::Retire(Retirement::Strikes)),
                 _ => return None,
             };
-            (entry.at >= began_at).then(|| Recorded { at: entry.at - began_at, seat, done })
+            let round = entry.round;
+            (entry.at >= began_at).then(|| Recorded { at: entry.at - began_at, round, seat, done })
         });
         Some(Recording {
             format: 1,

@@ -39,6 +39,14 @@ pub enum ReplayError {
         /// Why.
         reason: String,
     },
+    /// Something in it was done in another round.
+    #[error("entry {number} of the course was not done in round {round}")]
+    OtherRound {
+        /// Counted from 1.
+        number: usize,
+        /// The round it claims.
+        round: u32,
+    },
     /// The result is another one.
     #[error("the recording claims another result than its course gives")]
     OtherOutcome,
@@ -73,6 +81,7 @@ pub(crate) fn replay<R: Rules>(
         runtime,
         watcher: viewer.seat().map_or(WATCHER, person),
         start: None,
+        round: None,
         steps: Vec::new(),
         end: None,
     };
@@ -82,6 +91,10 @@ pub(crate) fn replay<R: Rules>(
         let impossible = |reason| ReplayError::Impossible { number: i + 1, reason };
         for command in ask.ok_or_else(|| impossible("there is no such seat".into()))? {
             stage.step(recorded.at, command).map_err(impossible)?;
+        }
+        // Recordings from before there were rounds in them claim none.
+        if let Some(round) = recorded.round.filter(|_| recorded.round != stage.round) {
+            return Err(ReplayError::OtherRound { number: i + 1, round });
         }
     }
     stage.finish(recording)
@@ -96,6 +109,8 @@ struct Stage {
     runtime: Runtime,
     watcher: PersonId,
     start: Option<Shown>,
+    /// The round in which the last thing was done.
+    round: Option<u32>,
     steps: Vec<(Millis, Arc<Update>)>,
     end: Option<Box<crate::Finish>>,
 }
@@ -160,6 +175,7 @@ impl Stage {
         if let Some(denial) = self.runtime.take_denial() {
             return Err(denial.to_string());
         }
+        self.round = output.records.last().and_then(|(_, entry)| entry.round);
         for effect in output.effects {
             match effect {
                 Effect::Shown(shown) if shown.to == self.watcher && self.start.is_none() => {

@@ -263,7 +263,7 @@ impl Runtime {
         let was_frozen = std::mem::replace(&mut self.frozen, true);
         let present = std::mem::replace(&mut self.world.resource_mut::<Now>().0, 0);
         self.world.resource_mut::<Outbox>().replaying = true;
-        for Entry { at, command } in entries {
+        for Entry { at, command, .. } in entries {
             // What was said, and tables that came after this one, do not change how it stands.
             if matches!(command.ask, Ask::Say { .. } | Ask::Rematch { .. }) {
                 continue;

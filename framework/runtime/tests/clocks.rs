@@ -9,7 +9,7 @@ use serde_json::json;
 
 fn timed(move_ms: Option<u32>, total_ms: Option<u32>) -> Setup {
     let clock = ClockPolicy { move_ms, total_ms, countdown_ms: None };
-    Setup { clock: Some(clock), ..Hall::setup(2) }
+    Setup { clock: Some(clock), ..setup(2) }
 }
 
 fn seat(n: usize) -> Seat {
@@ -19,8 +19,8 @@ fn seat(n: usize) -> Seat {
 // LO-9, WO-7
 #[test]
 fn a_seat_is_reminded_and_then_its_fallback_is_played() {
-    let mut hall = Hall::running_with(rules(""), timed(Some(20_000), None));
-    hall.bid(ADA, 1).unwrap();
+    let mut hall = running_with("", timed(Some(20_000), None));
+    hall.act(ADA, bid(1)).unwrap();
     hall.wait(14_999);
     assert!(hall.reminders.is_empty());
     hall.wait(1);
@@ -30,29 +30,29 @@ fn a_seat_is_reminded_and_then_its_fallback_is_played() {
     assert_eq!(hall.sight(BEN).version, 1);
     hall.wait(2300);
     assert_eq!(hall.sight(BEN).version, 4, "Ben's bid, the roll, the scores");
-    assert!(hall.sight(ADA).heard.contains(&"table-timeout".to_string()));
+    assert!(hall.sight(ADA).has_heard("table-timeout"));
 }
 
 // LO-9, WO-6: whoever acts in time is not charged more than the time used; an illegal try costs no move.
 #[test]
 fn refused_actions_leave_the_clock_running() {
-    let mut hall = Hall::running_with(rules(""), timed(Some(20_000), None));
+    let mut hall = running_with("", timed(Some(20_000), None));
     hall.wait(10_000);
-    assert!(hall.bid(BEN, 9).is_err());
+    assert!(hall.act(BEN, bid(9)).is_err());
     hall.wait(9_000);
-    hall.bid(BEN, 2).unwrap();
+    hall.act(BEN, bid(2)).unwrap();
     assert_eq!(hall.sight(BEN).version, 1);
 }
 
 // LO-9
 #[test]
 fn a_seat_without_time_is_out() {
-    let mut hall = Hall::running_with(rules(""), timed(None, Some(10_000)));
+    let mut hall = running_with("", timed(None, Some(10_000)));
     hall.wait(6000);
-    hall.bid(ADA, 1).unwrap();
+    hall.act(ADA, bid(1)).unwrap();
     hall.wait(4300);
     assert_eq!(hall.phase(), PhaseName::Over);
-    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [1, 2], "Ben ran out of time");
+    assert_eq!(hall.outcome().places.as_slice(), [1, 2], "Ben ran out of time");
 }
 
 // WO-6
@@ -60,12 +60,12 @@ fn a_seat_without_time_is_out() {
 fn rules_may_go_on_without_a_seat_that_is_out_of_time() {
     let mut setup = timed(None, Some(10_000));
     setup.options = json!({ "keeps_going": true, "rounds": 2 });
-    let mut hall = Hall::running_with(rules(""), setup);
-    hall.bid(ADA, 1).unwrap();
+    let mut hall = running_with("", setup);
+    hall.act(ADA, bid(1)).unwrap();
     hall.wait(11_000);
     assert_eq!(hall.phase(), PhaseName::Running);
-    assert!(hall.sight(ADA).heard.contains(&"bids-out".to_string()));
-    hall.bid(ADA, 1).unwrap();
+    assert!(hall.sight(ADA).has_heard("bids-out"));
+    hall.act(ADA, bid(1)).unwrap();
     assert_eq!(hall.phase(), PhaseName::Over);
 }
 
@@ -75,7 +75,7 @@ fn a_game_goes_on_among_bots_when_the_last_person_is_out_of_time() {
     let mut setup = timed(None, Some(10_000));
     setup.options = json!({ "keeps_going": true, "rounds": 2 });
     setup.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "".into() };
-    let mut hall = Hall::running_with(rules(""), setup);
+    let mut hall = running_with("", setup);
     hall.think();
     hall.wait(10_300);
     assert_eq!(hall.phase(), PhaseName::Running);
@@ -83,14 +83,14 @@ fn a_game_goes_on_among_bots_when_the_last_person_is_out_of_time() {
         hall.think();
         hall.wait(1_000);
     }
-    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().reason, "bids-all-rounds");
+    assert_eq!(hall.outcome().reason, "bids-all-rounds");
 }
 
 // WO-6: deadlines wait for moves on their way, but the wait is not charged.
 #[test]
 fn a_late_move_is_charged_as_much_as_a_move_may_take() {
-    let mut hall = Hall::running_with(rules(""), timed(Some(10_000), Some(60_000)));
-    hall.bid(ADA, 1).unwrap();
+    let mut hall = running_with("", timed(Some(10_000), Some(60_000)));
+    hall.act(ADA, bid(1)).unwrap();
     let left = |hall: &mut Hall| {
         hall.ask(BEN, Ask::Look).unwrap();
         hall.sight(BEN).clocks.as_ref().unwrap().seats[1].total_left
@@ -108,7 +108,6 @@ fn a_late_move_is_charged_as_much_as_a_move_may_take() {
 // WO-9: a countdown as long as a move is a rule of the game; an opener need not repeat it, and may choose another.
 #[test]
 fn a_countdown_may_be_as_long_as_a_move() {
-    let game = || rules("[clock]\nmove-ms = 8_000\ncountdown-ms = 'move'");
     for (clock, ms) in [
         (None, 8_000),
         (Some(ClockPolicy { move_ms: Some(3_000), ..ClockPolicy::default() }), 3_000),
@@ -121,9 +120,9 @@ fn a_countdown_may_be_as_long_as_a_move() {
             1_000,
         ),
     ] {
-        let mut hall = Hall::with(game());
-        hall.ask(ADA, Ask::Open(Box::new(Setup { clock, ..Hall::setup(2) }))).unwrap();
-        hall.ask(BEN, Ask::Join { name: name(BEN), seat: None }).unwrap();
+        let mut hall = hall("[clock]\nmove-ms = 8_000\ncountdown-ms = 'move'");
+        hall.open(Setup { clock, ..setup(2) }).unwrap();
+        hall.join(BEN).unwrap();
         assert_eq!(hall.phase(), PhaseName::Countdown);
         hall.wait(ms - 1);
         assert_eq!(hall.phase(), PhaseName::Countdown);
@@ -135,11 +134,11 @@ fn a_countdown_may_be_as_long_as_a_move() {
 // LO-10, DU-25
 #[test]
 fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
-    let mut hall = Hall::running_with(rules("[table]\nmin-pause-ms = 30_000"), timed(Some(20_000), None));
+    let mut hall = running_with("[table]\nmin-pause-ms = 30_000", timed(Some(20_000), None));
     hall.wait(10_000);
     hall.ask(ADA, Ask::Pause).unwrap();
     assert_eq!(hall.phase(), PhaseName::Paused);
-    assert_eq!(hall.bid(BEN, 1), Err(Denial::Paused));
+    assert_eq!(hall.act(BEN, bid(1)), Err(Denial::Paused));
     assert_eq!(hall.ask(CLEO, Ask::Resume), Err(Denial::NotSeated));
     hall.wait(25_000);
     assert_eq!(hall.ask(BEN, Ask::Resume), Err(Denial::PauseTooShort { seconds: 5 }));
@@ -155,7 +154,7 @@ fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
 // LO-10
 #[test]
 fn a_game_that_cannot_be_paused_or_resigned_says_so() {
-    let mut hall = Hall::running_with(rules("[table]\npause = false\nresign = false"), Hall::setup(2));
+    let mut hall = running_with("[table]\npause = false\nresign = false", setup(2));
     assert_eq!(hall.ask(ADA, Ask::Pause), Err(Denial::PauseForbidden));
     assert_eq!(hall.ask(ADA, Ask::Resign), Err(Denial::ResignForbidden));
 }
@@ -163,34 +162,32 @@ fn a_game_that_cannot_be_paused_or_resigned_says_so() {
 // LO-10, SN-2
 #[test]
 fn whoever_resigns_loses_to_the_other() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     assert_eq!(hall.ask(CLEO, Ask::Resign), Err(Denial::NotSeated));
     hall.ask(ADA, Ask::Resign).unwrap();
-    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [2, 1]);
-    let recording = Recording::new(&hall.store[&TABLE], &hall.finished[0]).unwrap();
-    hall.runtime.game("bids").unwrap().replay(&recording, Viewer::All).unwrap();
+    assert_eq!(hall.outcome().places.as_slice(), [2, 1]);
+    hall.runtime.game("bids").unwrap().replay(&hall.recording(), Viewer::All).unwrap();
 }
 
 // LO-10
 #[test]
 fn of_several_players_those_who_resign_rank_last_in_order() {
-    let mut hall = Hall::running(4);
+    let mut hall = running(4);
     hall.ask(CLEO, Ask::Resign).unwrap();
     hall.ask(ADA, Ask::Resign).unwrap();
     while hall.phase() == PhaseName::Running {
-        hall.bid(BEN, 1).unwrap();
-        hall.bid(DAN, 1).unwrap();
+        hall.act(BEN, bid(1)).unwrap();
+        hall.act(DAN, bid(1)).unwrap();
     }
-    let places = &hall.finished[0].outcome.as_ref().unwrap().places;
+    let places = &hall.outcome().places;
     assert_eq!((places[2], places[0]), (4, 3), "Cleo left first, then Ada: {places:?}");
-    let recording = Recording::new(&hall.store[&TABLE], &hall.finished[0]).unwrap();
-    hall.runtime.game("bids").unwrap().replay(&recording, Viewer::Public).unwrap();
+    hall.runtime.game("bids").unwrap().replay(&hall.recording(), Viewer::Public).unwrap();
 }
 
 // LO-10
 #[test]
 fn a_vote_ends_the_game_unless_somebody_objects() {
-    let mut hall = Hall::running(3);
+    let mut hall = running(3);
     assert_eq!(hall.ask(BEN, Ask::VoteAbort { agree: true }), Err(Denial::NoProposal));
     hall.ask(ADA, Ask::ProposeAbort).unwrap();
     assert_eq!(hall.ask(BEN, Ask::ProposeAbort), Err(Denial::ProposalRunning));
@@ -200,7 +197,7 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
         hall.sight(BEN).proposal.map(|proposal| (proposal.by.index(), proposal.agreed.len()))
     };
     assert_eq!(open(&mut hall), Some((0, 1)));
-    hall.crash(rules(""));
+    hall.crash(&module(""));
     for person in [ADA, CLEO] {
         hall.ask(person, Ask::Back).unwrap();
     }
@@ -216,7 +213,7 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
     assert_eq!(hall.phase(), PhaseName::Aborted, "nobody objected");
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-aborted"));
 
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     hall.ask(ADA, Ask::ProposeAbort).unwrap();
     hall.ask(BEN, Ask::VoteAbort { agree: true }).unwrap();
     assert_eq!(hall.phase(), PhaseName::Aborted, "everybody agreed");
@@ -225,7 +222,7 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
 // LO-11
 #[test]
 fn a_bot_stands_in_for_a_lost_player_until_the_return() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     hall.ask(BEN, Ask::Lost).unwrap();
     assert!(!hall.summary().seats[1].present);
     hall.wait(14_999);
@@ -236,19 +233,19 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     assert_eq!(hall.sight(ADA).turn, seat(0).into(), "the stand-in has bid");
     hall.ask(BEN, Ask::Back).unwrap();
     assert!(!hall.summary().seats[1].stand_in);
-    hall.bid(ADA, 1).unwrap();
+    hall.act(ADA, bid(1)).unwrap();
     assert!(hall.thoughts.is_empty(), "Ben plays again");
-    hall.bid(BEN, 1).unwrap();
-    let keys: Vec<&str> = hall.notices.iter().map(|(_, key)| key.as_str()).collect();
+    hall.act(BEN, bid(1)).unwrap();
+    let keys: Vec<&str> = hall.notices.iter().map(|event| event.text.key.as_str()).collect();
     assert!(keys.ends_with(&["table-lost", "table-stand-in", "table-back"]), "{keys:?}");
 }
 
 // LO-11, WO-14
 #[test]
 fn by_another_policy_the_clock_plays_for_a_lost_player() {
-    let mut hall = Hall::running_with(rules("[table]\nlost = 'forfeit'"), timed(Some(20_000), None));
+    let mut hall = running_with("[table]\nlost = 'forfeit'", timed(Some(20_000), None));
     hall.ask(BEN, Ask::Lost).unwrap();
-    hall.bid(ADA, 1).unwrap();
+    hall.act(ADA, bid(1)).unwrap();
     hall.wait(19_000);
     assert!(hall.thoughts.is_empty() && hall.sight(ADA).version == 1);
     hall.wait(2_000);
@@ -258,8 +255,7 @@ fn by_another_policy_the_clock_plays_for_a_lost_player() {
 // LO-11, DU-26
 #[test]
 fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
-    let rules = || rules("[table]\nlost = { deadline = { ms = 60_000 } }");
-    let mut hall = Hall::running_with(rules(), Hall::setup(2));
+    let mut hall = running_with("[table]\nlost = { deadline = { ms = 60_000 } }", setup(2));
     hall.ask(BEN, Ask::Lost).unwrap();
     hall.wait(70_000);
     hall.ask(BEN, Ask::Back).unwrap();
@@ -270,22 +266,21 @@ fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
     assert_eq!(hall.phase(), PhaseName::Running);
     hall.wait(1);
     assert_eq!(hall.phase(), PhaseName::Over);
-    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [1, 2]);
-    let recording = Recording::new(&hall.store[&TABLE], &hall.finished[0]).unwrap();
-    hall.runtime.game("bids").unwrap().replay(&recording, Viewer::Public).unwrap();
+    assert_eq!(hall.outcome().places.as_slice(), [1, 2]);
+    hall.runtime.game("bids").unwrap().replay(&hall.recording(), Viewer::Public).unwrap();
 }
 
 // LO-11
 #[test]
 fn a_table_that_everybody_left_ends_and_is_tidied_away() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     hall.ask(ADA, Ask::Lost).unwrap();
     hall.ask(BEN, Ask::Lost).unwrap();
     hall.wait(20 * 60_000);
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-abandoned"));
     assert_eq!(hall.closed, [TABLE]);
 
-    let mut hall = Hall::running(3);
+    let mut hall = running(3);
     for person in [ADA, BEN, CLEO] {
         let _ = hall.ask(person, Ask::Leave);
     }
@@ -295,26 +290,26 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
 // DU-27
 #[test]
 fn too_many_refusals_lose_the_game() {
-    let mut hall = Hall::running_with(rules("[table]\nmax-strikes = 3"), Hall::setup(2));
+    let mut hall = running_with("[table]\nmax-strikes = 3", setup(2));
     for _ in 0..2 {
-        assert!(hall.bid(BEN, 9).is_err());
+        assert!(hall.act(BEN, bid(9)).is_err());
     }
     let version = hall.sight(BEN).version;
     let stale = Ask::Act { seat: seat(1), version: version + 5, action: json!({ "bid": 1 }) };
     assert!(hall.ask(BEN, stale).is_err());
     assert_eq!(hall.phase(), PhaseName::Running, "what is stale is no strike");
-    assert!(hall.bid(BEN, 9).is_err());
-    assert_eq!(hall.finished[0].outcome.as_ref().unwrap().places.as_slice(), [1, 2]);
+    assert!(hall.act(BEN, bid(9)).is_err());
+    assert_eq!(hall.outcome().places.as_slice(), [1, 2]);
 }
 
 // LO-9
 #[test]
 fn a_restart_gives_time_back_and_brings_everything_back() {
-    let mut hall = Hall::running_with(rules(""), timed(Some(20_000), Some(100_000)));
-    hall.bid(ADA, 3).unwrap();
+    let mut hall = running_with("", timed(Some(20_000), Some(100_000)));
+    hall.act(ADA, bid(3)).unwrap();
     hall.wait(15_000);
     hall.now += 3_600_000;
-    hall.crash(rules(""));
+    hall.crash(&module(""));
     assert_eq!(hall.phase(), PhaseName::Running);
     hall.ask(BEN, Ask::Back).unwrap();
     hall.ask(ADA, Ask::Back).unwrap();
@@ -322,6 +317,6 @@ fn a_restart_gives_time_back_and_brings_everything_back() {
     assert_eq!(hall.sight(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
     hall.wait(10_000);
     assert_eq!(hall.sight(BEN).version, 1, "Ben's move begins anew");
-    hall.bid(BEN, 1).unwrap();
+    hall.act(BEN, bid(1)).unwrap();
     assert_eq!(hall.sight(BEN).version, 4);
 }

@@ -14,8 +14,8 @@ fn seat(n: usize) -> Seat {
 // LO-6, LO-7
 #[test]
 fn people_open_join_leave_and_start() {
-    let mut hall = Hall::new();
-    hall.ask(ADA, Ask::Open(Box::new(Hall::setup(3)))).unwrap();
+    let mut hall = hall("");
+    hall.open(setup(3)).unwrap();
     assert_eq!(hall.summary().seats[0].name, "Ada", "the opener sits down");
     assert_eq!(hall.ask(ADA, Ask::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
     assert_eq!(
@@ -47,7 +47,7 @@ fn people_open_join_leave_and_start() {
     hall.ask(ADA, Ask::Start).unwrap();
     // The seat nobody took is gone, and Ben has moved up.
     assert_eq!(hall.summary().seats.len(), 2);
-    assert_eq!(hall.sight(BEN).viewer, Some(Viewer::Seat(seat(1))));
+    assert_eq!(hall.sight(BEN).viewer, Viewer::Seat(seat(1)));
     assert_eq!(hall.ask(DAN, Ask::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
     assert_eq!(hall.ask(ADA, Ask::Start), Err(Denial::Begun));
 }
@@ -55,9 +55,9 @@ fn people_open_join_leave_and_start() {
 // LO-6
 #[test]
 fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
-    let mut hall = Hall::new();
+    let mut hall = hall("");
     let open = |change: &dyn Fn(&mut Setup)| {
-        let mut setup = Hall::setup(2);
+        let mut setup = setup(2);
         change(&mut setup);
         Ask::Open(Box::new(setup))
     };
@@ -83,7 +83,7 @@ fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
 // LO-8, LO-19
 #[test]
 fn acting_is_bound_to_seat_turn_version_and_rules() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     let act = |seat, version, bid: u8| Ask::Act { seat, version, action: json!({ "bid": bid }) };
     let before = hall.store[&TABLE].len();
     assert_eq!(hall.ask(BEN, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "another's seat");
@@ -108,7 +108,7 @@ fn acting_is_bound_to_seat_turn_version_and_rules() {
 // LO-19
 #[test]
 fn a_request_sent_twice_is_carried_out_once() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     let command =
         Command::by(ADA, 777, TABLE, Ask::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) });
     hall.send(command.clone());
@@ -118,7 +118,7 @@ fn a_request_sent_twice_is_carried_out_once() {
     assert_eq!(hall.replies.last().unwrap(), &first, "the same answer again");
     assert_eq!(hall.store[&TABLE].len(), entries);
     // Even after a crash the answer is known.
-    hall.crash(rules(""));
+    hall.crash(&module(""));
     hall.send(command);
     assert_eq!(hall.replies.last().unwrap().result, first.result);
 }
@@ -126,17 +126,17 @@ fn a_request_sent_twice_is_carried_out_once() {
 // LO-12
 #[test]
 fn secrets_stay_with_their_seat() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).unwrap();
     assert_eq!(hall.summary().watchers, 1);
-    hall.bid(ADA, 3).unwrap();
+    hall.act(ADA, bid(3)).unwrap();
     let secret = json!(["@bids-secret"]);
     assert_eq!(hall.sight(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
     assert_eq!(hall.sight(BEN).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
     assert_eq!(hall.sight(CLEO).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
-    assert!(hall.sight(ADA).heard.contains(&"bids-own".into()));
-    assert!(!hall.sight(BEN).heard.contains(&"bids-own".into()));
-    assert!(hall.sight(CLEO).heard.contains(&"bids-somebody".into()));
+    assert!(hall.sight(ADA).has_heard("bids-own"));
+    assert!(!hall.sight(BEN).has_heard("bids-own"));
+    assert!(hall.sight(CLEO).has_heard("bids-somebody"));
     assert!(hall.sight(CLEO).offers.is_empty(), "spectators have no say");
     let act = Ask::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
     assert_eq!(hall.ask(CLEO, act), Err(Denial::NotYourSeat));
@@ -148,9 +148,9 @@ fn secrets_stay_with_their_seat() {
 #[test]
 fn everything_is_shown_after_the_end_where_the_table_allows_it() {
     for (policy, shown) in [("", json!(3)), ("[table]\nreveal = false", json!(["@bids-secret"]))] {
-        let mut hall = Hall::running_with(rules(policy), Hall::setup(2));
+        let mut hall = running_with(policy, setup(2));
         hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).unwrap();
-        hall.bid(ADA, 3).unwrap();
+        hall.act(ADA, bid(3)).unwrap();
         hall.ask(BEN, Ask::Resign).unwrap();
         assert_eq!(hall.phase(), PhaseName::Over);
         for person in [BEN, CLEO] {
@@ -172,27 +172,29 @@ fn everything_is_shown_after_the_end_where_the_table_allows_it() {
 // LO-12
 #[test]
 fn a_table_without_spectators_has_none() {
-    let mut setup = Hall::setup(2);
+    let mut setup = setup(2);
     setup.spectators = false;
-    let mut hall = Hall::running_with(rules(""), setup);
+    let mut hall = running_with("", setup);
     assert_eq!(hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
 }
 
-// LO-14, LO-15
+// LO-14, LO-15, WO-10
 #[test]
 fn a_game_is_played_to_its_end_and_its_recording_verifies() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     for round in 0..3u8 {
-        hall.bid(ADA, 1 + round % 3).unwrap();
-        hall.bid(BEN, 2).unwrap();
+        hall.act(ADA, bid(1 + round % 3)).unwrap();
+        hall.act(BEN, bid(2)).unwrap();
     }
     assert_eq!(hall.phase(), PhaseName::Over);
     let [finish] = &hall.finished.clone()[..] else { panic!("one result") };
     assert_eq!(finish.outcome, hall.summary().outcome);
     assert_eq!(finish.secret.commitment(), hall.summary().commitment, "the luck was the one announced");
-    assert_eq!(hall.bid(ADA, 1), Err(Denial::Over));
+    assert_eq!(hall.act(ADA, bid(1)), Err(Denial::Over));
 
-    let recording = Recording::new(&hall.store[&TABLE], finish).unwrap();
+    let recording = hall.recording();
+    let rounds: Vec<_> = recording.course.iter().filter_map(|recorded| recorded.round).collect();
+    assert_eq!(rounds, [1, 1, 2, 2, 3, 3], "every move has the round it was made in");
     let game = hall.runtime.game("bids").unwrap().clone();
     let replayed = game.replay(&recording, Viewer::Public).unwrap();
     assert_eq!(replayed.steps.len() as u32, finish.steps);
@@ -216,14 +218,26 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
         lie(&|r| r.course[0].done = Done::Act(json!({ "bid": 9 }))),
         ReplayError::Impossible { number: 1, .. }
     ));
+    assert_eq!(
+        lie(&|r| r.course[3].round = Some(3)),
+        ReplayError::OtherRound { number: 4, round: 3 },
+        "Ben's second bid"
+    );
     assert_eq!(lie(&|r| r.format = 2), ReplayError::Format(2));
     assert!(matches!(lie(&|r| r.game = "chess".into()), ReplayError::OtherGame(_)));
+
+    // Recordings from before they had rounds are still read and found true.
+    let mut old = serde_json::to_value(&recording).unwrap();
+    for recorded in old["course"].as_array_mut().unwrap() {
+        recorded.as_object_mut().unwrap().remove("round").unwrap();
+    }
+    game.replay(&serde_json::from_value(old).unwrap(), Viewer::Public).unwrap();
 }
 
 // LO-13
 #[test]
 fn a_rematch_opens_a_table_with_the_same_set_up() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     let again = Ask::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
     assert_eq!(hall.ask(ADA, again.clone()), Err(Denial::NotOver));
     hall.ask(BEN, Ask::Resign).unwrap();
@@ -240,10 +254,10 @@ fn a_rematch_opens_a_table_with_the_same_set_up() {
 // LO-7, WO-9
 #[test]
 fn a_full_table_starts_by_countdown() {
-    let mut setup = Hall::setup(2);
+    let mut setup = setup(2);
     setup.clock = Some(ClockPolicy { countdown_ms: Some(Countdown::Ms(5000)), ..ClockPolicy::default() });
-    let mut hall = Hall::new();
-    hall.ask(ADA, Ask::Open(Box::new(setup))).unwrap();
+    let mut hall = hall("");
+    hall.open(setup).unwrap();
     let join = || Ask::Join { name: "Ben".into(), seat: None };
     hall.ask(BEN, join()).unwrap();
     assert_eq!(hall.phase(), PhaseName::Countdown);
@@ -261,7 +275,7 @@ fn a_full_table_starts_by_countdown() {
 // LO-3
 #[test]
 fn those_at_the_table_talk() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     let say = |text: &str| Ask::Say { text: text.into() };
     hall.ask(ADA, say(" <b>hello</b>\u{7} ")).unwrap();
     assert_eq!(
@@ -276,36 +290,36 @@ fn those_at_the_table_talk() {
 
 #[test]
 fn rules_that_break_down_end_their_table_and_no_other() {
-    let mut setup = Hall::setup(2);
+    let mut setup = setup(2);
     setup.options = json!({ "breaks_at": 2 });
-    let mut hall = Hall::running_with(rules(""), setup);
+    let mut hall = running_with("", setup);
     let other = TableId(5);
-    hall.ask_at(CLEO, other, Ask::Open(Box::new(Hall::setup(2)))).unwrap();
-    hall.bid(ADA, 1).unwrap();
-    let denial = hall.bid(BEN, 2).unwrap_err();
+    hall.ask_at(CLEO, other, Ask::Open(Box::new(hall.setup(2)))).unwrap();
+    hall.act(ADA, bid(1)).unwrap();
+    let denial = hall.act(BEN, bid(2)).unwrap_err();
     assert_eq!(denial.code(), "table-faulted");
     assert!(denial.to_string().contains("this bid breaks the rules"), "{denial}");
     assert_eq!(hall.phase(), PhaseName::Aborted);
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-faulted"));
     hall.ask_at(DAN, other, Ask::Join { name: "Dan".into(), seat: None }).unwrap();
     hall.ask_at(CLEO, other, Ask::Start).unwrap();
-    hall.crash(rules(""));
+    hall.crash(&module(""));
     assert_eq!(hall.phase(), PhaseName::Aborted, "a broken table stays ended");
 }
 
 // SN-20, LO-6
 #[test]
 fn bots_think_outside_and_play_through_to_the_end() {
-    let mut setup = Hall::setup(3);
+    let mut setup = setup(3);
     let bot = |kind: &str| SeatPlan::Bot { kind: kind.into(), name: "".into() };
     setup.seats = vec![bot("random"), SeatPlan::Person, bot("")];
-    let mut hall = Hall::running_with(rules(""), setup);
+    let mut hall = running_with("", setup);
     assert_eq!(hall.summary().seats[2].bot.as_deref(), Some("greedy"), "the game's default");
     assert_eq!(hall.thoughts.len(), 2);
     while hall.phase() == PhaseName::Running {
         hall.think();
         if hall.phase() == PhaseName::Running {
-            hall.bid(ADA, 1).unwrap();
+            hall.act(ADA, bid(1)).unwrap();
         }
     }
     assert!(hall.finished[0].outcome.is_some());
@@ -315,10 +329,10 @@ fn bots_think_outside_and_play_through_to_the_end() {
 
 #[test]
 fn a_bot_that_never_answers_is_played_for() {
-    let mut setup = Hall::setup(2);
+    let mut setup = setup(2);
     setup.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "Robbie".into() };
-    let mut hall = Hall::running_with(rules(""), setup);
-    hall.bid(ADA, 1).unwrap();
+    let mut hall = running_with("", setup);
+    hall.act(ADA, bid(1)).unwrap();
     hall.thoughts.clear();
     let version = hall.sight(ADA).version;
     hall.wait(60_000);
@@ -327,7 +341,7 @@ fn a_bot_that_never_answers_is_played_for() {
 
 #[test]
 fn the_host_can_stop_a_table_and_nobody_else() {
-    let mut hall = Hall::running(2);
+    let mut hall = running(2);
     assert_eq!(hall.ask(ADA, Ask::Stop), Err(Denial::NotHost));
     assert_eq!(hall.ask(ADA, Ask::Fault { reason: "x".into() }), Err(Denial::NotHost));
     let deadline = Ask::Due(Deadline::Total { seat: seat(1) });

@@ -1,10 +1,14 @@
 //! Threads that think for bots, apart from everything else.
 
 use crate::host::ToHost;
-use parlor_runtime::Thought;
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    mpsc::{Receiver, Sender, channel},
+use parlor_kit::Seat;
+use parlor_runtime::{Mind, TableId, Thought};
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, Sender, channel},
+    },
 };
 
 /// Threads that think. They end when this is dropped and their last thought is finished.
@@ -17,10 +21,11 @@ impl Thinkers {
     pub(crate) fn new(threads: usize, host: &Sender<ToHost>) -> Thinkers {
         let (tasks, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
+        let minds = Arc::new(Mutex::new(Minds::default()));
         for number in 0..threads.max(1) {
-            let (queue, host) = (Arc::clone(&queue), host.clone());
+            let (queue, minds, host) = (Arc::clone(&queue), Arc::clone(&minds), host.clone());
             let thread = std::thread::Builder::new().name(format!("thinker-{number}"));
-            if let Err(error) = thread.spawn(move || think(&queue, &host)) {
+            if let Err(error) = thread.spawn(move || think(&queue, &minds, &host)) {
                 tracing::error!(%error, "a thread for bots cannot be started");
             }
         }
@@ -34,14 +39,61 @@ impl Thinkers {
     }
 }
 
-fn think(queue: &Mutex<Receiver<Thought>>, host: &Sender<ToHost>) {
+fn think(queue: &Mutex<Receiver<Thought>>, minds: &Mutex<Minds>, host: &Sender<ToHost>) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(thought) = next else { return };
-        let not_before = thought.not_before;
-        let command = thought.think();
+        let (not_before, whose) = (thought.not_before, (thought.table, thought.seat));
+        let mut mind = minds.lock().unwrap_or_else(PoisonError::into_inner).take(whose);
+        let command = thought.think_with(&mut mind);
+        minds.lock().unwrap_or_else(PoisonError::into_inner).keep(whose, mind);
         if host.send(ToHost::Thought { command, not_before }).is_err() {
             return;
         }
+    }
+}
+
+/// What the bots that thought last remember. Nobody says when a table is over, so the oldest go first.
+#[derive(Default)]
+struct Minds {
+    kept: VecDeque<((TableId, Seat), Mind)>,
+}
+
+impl Minds {
+    /// So many bots remember anything: a mind can be as large as everything its bot thought of in its time.
+    const MOST: usize = 16;
+
+    /// What the bot on this seat remembers; nothing if it never thought, or long ago.
+    fn take(&mut self, whose: (TableId, Seat)) -> Mind {
+        let at = self.kept.iter().position(|(owner, _)| *owner == whose);
+        at.and_then(|at| self.kept.remove(at)).map(|(_, mind)| mind).unwrap_or_default()
+    }
+
+    /// Keeps what the bot on this seat remembers.
+    fn keep(&mut self, whose: (TableId, Seat), mind: Mind) {
+        if self.kept.len() >= Minds::MOST {
+            self.kept.pop_front();
+        }
+        self.kept.push_back((whose, mind));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bots_that_thought_last_are_remembered_and_no_more() {
+        let mut minds = Minds::default();
+        let whose = |table| (TableId(table), Seat::new(0));
+        for table in 0..100 {
+            let mind = minds.take(whose(table));
+            minds.keep(whose(table), mind);
+            let first = minds.take(whose(0));
+            minds.keep(whose(0), first);
+        }
+        let owners: Vec<u64> = minds.kept.iter().map(|((table, _), _)| table.0).collect();
+        assert_eq!(owners.len(), Minds::MOST);
+        assert!(owners.contains(&0) && owners.contains(&99), "{owners:?}");
     }
 }

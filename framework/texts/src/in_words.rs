@@ -175,7 +175,8 @@ mod tests {
     #[test]
     fn a_text_in_written_json_ends_where_its_array_ends() {
         let speaker = Speaker::new().with("de", "one = { $a }\ntwo = { $a } { $b }\n");
-        let json = json!([["@one", { "a": "]}\\\"[" }], ["@two", { "a": ["@one", { "a": 1 }], "b": 2 }], ["@one"]]);
+        let json =
+            json!([["@one", { "a": "]}\\\"[" }], ["@two", { "a": ["@one", { "a": 1 }], "b": 2 }], ["@one"]]);
         let said = |written: &Written| serde_json::to_value(speaker.said("de", &[], written)).unwrap();
         let words = serde_json::to_value(speaker.said("de", &[], &json)).unwrap();
         let written = Written::new(&json);

@@ -15,7 +15,7 @@ const assets = join(root, 'framework', 'web', 'public');
 export const program = process.env.PARLOR_BIN ?? join(root, 'target', 'debug', 'parlor');
 
 // The settings of whoever runs the tests are not those of the tests.
-const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLOR_'))), PARLOR_LOG: process.env.PARLOR_LOG ?? 'error' };
+export const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLOR_'))), PARLOR_LOG: process.env.PARLOR_LOG ?? 'error' };
 
 /**
  * Starts a server. `files` are put into its data folder first, such as settings and maps of games.

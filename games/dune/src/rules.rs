@@ -67,6 +67,10 @@ impl Game for Dune {
         Some(self.turn)
     }
 
+    fn round_number(&self) -> Option<u32> {
+        Some(self.round).filter(|round| *round > 0)
+    }
+
     fn terms(options: &Options, terms: &mut Terms) {
         options.terms(terms);
     }

@@ -59,6 +59,11 @@ impl Game for Level8 {
         Some(self.turn)
     }
 
+    /// Every hand is a round.
+    fn round_number(&self) -> Option<u32> {
+        Some(self.hands).filter(|hands| *hands > 0)
+    }
+
     /// Any legal move, each equally likely. Composing is no move: it changes nothing on the table,
     /// so whoever is out of time is not made to do it; what is composed can be laid out.
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {

@@ -270,6 +270,20 @@ fn a_move_for_somebody_out_of_time_is_any_legal_move_but_never_composing() {
     assert_eq!(sources.len(), 3, "{sources:?}");
 }
 
+// L8-13: each legal move is equally likely.
+#[test]
+fn a_move_for_somebody_out_of_time_is_uniformly_random() {
+    let game = position("seats 3\nphase take\nhand-0: r1 r5\ndiscard-0: y3\ndiscard-1: b1\ndraw: g1 g2");
+    let mut counts = std::collections::BTreeMap::<String, u32>::new();
+    for seed in 0..3_000 {
+        let action = game.fallback(Seat::new(0), &mut Luck::fast(seed)).unwrap();
+        *counts.entry(serde_json::to_string(&action).unwrap()).or_default() += 1;
+    }
+    assert_eq!(counts.len(), 3, "the draw pile and both discard piles: {counts:?}");
+    // A thousand each are expected; five times the standard deviation is 129.
+    assert!(counts.values().all(|count| count.abs_diff(1_000) < 129), "{counts:?}");
+}
+
 // L8-13
 #[test]
 fn all_steps_of_a_turn_are_one_turn_for_the_clock() {

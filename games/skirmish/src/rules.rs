@@ -60,6 +60,10 @@ impl Game for Skirmish {
         Some(self.turn)
     }
 
+    fn round_number(&self) -> Option<u32> {
+        Some(u32::from(self.round)).filter(|round| *round > 0)
+    }
+
     /// Whoever is out of time keeps their hand, and in a turn plays any card, without using rules.
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
         let mut actions = Vec::new();

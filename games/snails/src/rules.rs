@@ -253,6 +253,10 @@ impl Game for Snails {
         Some(self.round)
     }
 
+    fn round_number(&self) -> Option<u32> {
+        Some(self.round).filter(|round| *round > 0)
+    }
+
     fn fallback(&self, seat: Seat, _: &mut Luck) -> Option<Action> {
         self.chooser().filter(|player| player.seat() == seat).map(|_| Action::Miss)
     }

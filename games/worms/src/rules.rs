@@ -254,6 +254,10 @@ impl Game for Worms {
         out.push(Action::Pass);
     }
 
+    fn round_number(&self) -> Option<u32> {
+        Some(self.round().into())
+    }
+
     #[inline]
     fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
         match self.next() {

@@ -1,18 +1,18 @@
 //! The bot that plays many games in its head.
 
-mod playout;
+mod edge;
+mod judge;
+mod proof;
+mod search;
 mod tree;
+mod worths;
 
-pub(crate) use playout::guides;
+pub(crate) use judge::guides;
 
-use crate::{
-    Bot, Budget, Imagined,
-    budget::Purse,
-    step::{seed, step},
-};
-use parlor_kit::{Luck, Rules, Turn};
-use playout::{Judge, mover};
-use tree::{Path, Pick, Record, Tree, Worths};
+use crate::{Bot, Budget, Imagined};
+use parlor_kit::{Luck, Rules};
+use search::Search;
+use tree::{Record, Tree};
 
 /// Plays many games in its head and does what went best: Monte Carlo tree search.
 ///
@@ -81,10 +81,11 @@ impl<R: Rules> Bot<R> for Mcts<R> {
             None => guides(view, &actions, &mut purse),
         };
         self.guided = Some(guided);
+        let hidden = view.hides_now(luck);
         let share = purse.left() / self.threads as u64;
         let seeds: Vec<u64> = (0..self.threads).map(|_| luck.below(u64::MAX)).collect();
         let mut searches: Vec<Search<'_, R>> = (self.recall(view).into_iter().zip(seeds))
-            .map(|(tree, seed)| Search::new(view, guided, tree, purse.part(share), seed))
+            .map(|(tree, seed)| Search::new(view, hidden, guided, tree, purse.part(share), seed))
             .collect();
         if let [only] = searches.as_mut_slice() {
             only.run();
@@ -97,7 +98,12 @@ impl<R: Rules> Bot<R> for Mcts<R> {
         }
         self.lucky |= searches.iter().any(|search| search.lucky);
         self.trees = searches.into_iter().map(|search| search.tree).collect();
-        Some(actions.swap_remove(elected(&self.trees, &actions)))
+        let chosen = elected(&self.trees, &actions);
+        if view.hides() || self.lucky {
+            // It is of no use for the next move, and may be large.
+            self.trees.clear();
+        }
+        Some(actions.swap_remove(chosen))
     }
 }
 
@@ -128,137 +134,5 @@ fn elected<A: Clone + PartialEq>(trees: &[Tree<A>], actions: &[A]) -> usize {
         }
         (Some((at, _)), None) | (None, Some((at, ..))) => at,
         (None, None) => 0,
-    }
-}
-
-/// One tree while it grows.
-struct Search<'a, R: Rules> {
-    view: &'a Imagined<R>,
-    judge: Judge<'a, R>,
-    tree: Tree<R::Action>,
-    purse: Purse,
-    luck: Luck,
-    lucky: bool,
-    path: Path,
-    actions: Vec<R::Action>,
-}
-
-impl<'a, R: Rules> Search<'a, R> {
-    /// Of a wide choice, so many new actions are looked at before one is tried.
-    const LOOKS: usize = 4;
-
-    fn new(
-        view: &'a Imagined<R>,
-        guided: bool,
-        tree: Tree<R::Action>,
-        purse: Purse,
-        seed: u64,
-    ) -> Search<'a, R> {
-        let judge = Judge::new(view.rules(), view.seats(), guided);
-        let (luck, lucky) = (Luck::fast(seed), false);
-        Search { view, judge, tree, purse, luck, lucky, path: Path::new(), actions: Vec::new() }
-    }
-
-    fn run(&mut self) {
-        while !self.tree.is_settled() {
-            let Some(worths) = self.try_once() else { return };
-            self.tree.note(&self.path, &worths);
-        }
-    }
-
-    /// Plays one game in the head, down the tree and beyond; leaves its way through the tree in `path`.
-    /// `None` if the budget ended.
-    fn try_once(&mut self) -> Option<Worths> {
-        let rules = self.view.rules();
-        let mut state = if self.view.hides() {
-            self.view.again(&mut self.luck).into_state()
-        } else {
-            self.view.state().clone()
-        };
-        self.path.clear();
-        let mut at = Tree::<R::Action>::ROOT;
-        let mut seat = self.view.seat();
-        self.actions.clear();
-        rules.candidates(&state, seat, &mut self.actions);
-        // Whether every state on the way was the only one possible, so that an end proves something.
-        let mut certain = !self.view.hides();
-        let base = self.luck.below(u64::MAX);
-        let mut ply = 0;
-        loop {
-            let pick = self.tree.pick(at, seat, &self.actions);
-            let (edge, action) = match pick {
-                Pick::Known { edge, action } => (edge, action),
-                Pick::Proven(edge) => {
-                    let worths = self.tree.proof(at, edge)?;
-                    self.path.push((at, edge));
-                    // Nothing is tried out, but a search that only confirms must come to an end, too.
-                    return self.purse.spend().then_some(worths);
-                }
-                Pick::New => {
-                    let action = self.something_new(&state, seat)?;
-                    (self.tree.grow(at, seat, &self.actions[action], action), action)
-                }
-            };
-            if !self.purse.spend() {
-                return None;
-            }
-            self.path.push((at, edge));
-            let Some(step) = step(rules, &mut state, seat, &self.actions[action], seed(base, ply)) else {
-                return Some(self.judge.estimate(&state));
-            };
-            (certain, self.lucky, ply) = (certain && !step.lucky, self.lucky || step.lucky, ply + 1);
-            let seats = match step.turn {
-                Turn::Over(ref outcome) => {
-                    if certain && self.view.seats() > 1 {
-                        self.tree.prove(&self.path, Judge::<R>::outcome(outcome));
-                    }
-                    return Some(self.judge.end(&state, outcome, ply as u32));
-                }
-                Turn::Act(seats) => seats,
-                Turn::Table => return Some(self.judge.estimate(&state)),
-            };
-            let leaf = if pick == Pick::New {
-                None
-            } else {
-                let position = if certain { rules.position(&state) } else { None };
-                self.tree.follow(at, edge, position)
-            };
-            let Some(next) = leaf else {
-                let turn = Turn::Act(seats);
-                return self.judge.judge(&mut state, turn, seat, ply as u32, &mut self.purse, &mut self.luck);
-            };
-            let Some(mover) = mover(rules, &state, seats, seat, &mut self.actions) else {
-                return Some(self.judge.estimate(&state));
-            };
-            (at, seat) = (next, mover);
-        }
-    }
-
-    /// An action that was not tried before: any, or the best-looking of a few where there are many.
-    /// `None` if the budget ended.
-    fn something_new(&mut self, state: &R::State, seat: parlor_kit::Seat) -> Option<usize> {
-        let first = self.tree.untried(&mut self.luck);
-        if !self.judge.is_guided() || !self.tree.is_wide() {
-            return Some(first);
-        }
-        let (mut best, mut highest, mut at) = (first, f32::NEG_INFINITY, first);
-        for _ in 0..Search::<R>::LOOKS {
-            if !self.purse.spend() {
-                return None;
-            }
-            let mut next = state.clone();
-            let luck = self.luck.below(u64::MAX);
-            if let Some(step) = step(self.view.rules(), &mut next, seat, &self.actions[at], luck) {
-                let worths = match &step.turn {
-                    Turn::Over(outcome) => Judge::<R>::outcome(outcome),
-                    _ => self.judge.estimate(&next),
-                };
-                if worths[seat.index()] > highest {
-                    (best, highest) = (at, worths[seat.index()]);
-                }
-            }
-            at = self.tree.untried(&mut self.luck);
-        }
-        Some(best)
     }
 }

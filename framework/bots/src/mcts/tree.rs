@@ -1,57 +1,39 @@
-//! The tree of what was tried: visits, worths, proofs.
+//! The tree of what was tried.
 
-use parlor_kit::{Luck, MAX_SEATS, Seat};
-
-/// What a state is worth to each seat, from -1 to 1.
-pub(crate) type Worths = [f32; MAX_SEATS];
-
-/// Stands for what is not there yet.
-const NONE: u32 = u32::MAX;
+use super::{
+    edge::{Edge, NONE, spread},
+    worths::Worths,
+};
+use parlor_kit::{Luck, Seat};
 
 /// An edge on the way from the root to a leaf: the node it leaves, and which of its edges it is.
-pub(crate) type Path = Vec<(usize, usize)>;
+pub(super) type Path = Vec<(usize, usize)>;
 
 /// A tree of choices. A node stands for everything its seat cannot tell apart: what was hidden or lucky on the way
 /// differs from one try to the next, so a node knows edges, and each try says which of them are open to it.
 #[derive(Debug)]
-pub(crate) struct Tree<A> {
-    nodes: Vec<Node<A>>,
-    proofs: Vec<Worths>,
-    /// Which of a node's actions have an edge, while one is picked.
+pub(super) struct Tree<A> {
+    pub(super) nodes: Vec<Node<A>>,
+    pub(super) proofs: Vec<Worths>,
+    /// Which of the actions at the node that was entered last have an edge.
     tried: Vec<bool>,
-    /// The edges that are open while one is picked, each with the place of its action.
+    /// The edges that are open at the node that was entered last, each with the place of its action.
     open: Vec<(usize, usize)>,
 }
 
 #[derive(Debug)]
-struct Node<A> {
-    mover: Seat,
+pub(super) struct Node<A> {
+    pub(super) mover: Seat,
     /// How many actions there were the last time; proofs need all of them.
-    actions: usize,
-    position: Option<u64>,
-    visits: u32,
-    edges: Vec<Edge<A>>,
-}
-
-#[derive(Debug)]
-struct Edge<A> {
-    seat: Seat,
-    action: A,
-    /// Where the action was found the last time: usually it is there again.
-    hint: u32,
-    visits: u32,
-    /// How often it could have been taken.
-    available: u32,
-    /// What it was worth to its seat, all tries together.
-    sum: f64,
-    squares: f64,
-    child: u32,
-    proof: u32,
+    pub(super) actions: usize,
+    pub(super) position: Option<u64>,
+    pub(super) visits: u32,
+    pub(super) edges: Vec<Edge<A>>,
 }
 
 /// What is tried next in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pick {
+pub(super) enum Pick {
     /// Something that was tried before.
     Known {
         /// Which edge.
@@ -67,29 +49,29 @@ pub(crate) enum Pick {
 
 /// What the tree says about one of the actions at its root.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Record {
+pub(super) struct Record {
     /// How often it was tried.
-    pub(crate) visits: u64,
+    pub(super) visits: u64,
     /// What it was worth, all tries together.
-    pub(crate) sum: f64,
+    pub(super) sum: f64,
     /// What it is worth for sure.
-    pub(crate) proof: Option<f32>,
+    pub(super) proof: Option<f32>,
 }
 
 impl Record {
     /// What it was worth on average.
-    pub(crate) fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         self.sum / self.visits.max(1) as f64
     }
 }
 
 impl<A: Clone + PartialEq> Tree<A> {
     /// The node everything begins at.
-    pub(crate) const ROOT: usize = 0;
+    pub(super) const ROOT: usize = 0;
     /// A tree does not grow beyond this many nodes; lines that go on are played out.
     const MOST: usize = 1 << 18;
     /// How much is explored, as a multiple of how much the worths at a node differ.
-    const CURIOSITY: f64 = 1.3;
+    const CURIOSITY: f64 = 1.0;
     /// What is explored even where all worths are equal so far.
     const DOUBT: f64 = 0.05;
     /// So many actions are tried at once, and more while a node is visited again.
@@ -98,20 +80,23 @@ impl<A: Clone + PartialEq> Tree<A> {
     const WIDENING: f64 = 2.0;
 
     /// A tree with nothing but a root, where `mover` chooses.
-    pub(crate) fn new(mover: Seat, position: Option<u64>) -> Tree<A> {
-        let nodes = vec![Node::new(mover, position)];
-        Tree { nodes, proofs: Vec::new(), tried: Vec::new(), open: Vec::new() }
+    pub(super) fn new(mover: Seat, position: Option<u64>) -> Tree<A> {
+        Tree::from(vec![Node::new(mover, position)], Vec::new())
     }
 
-    /// Chooses what to try in a node where `mover` has these actions.
-    pub(crate) fn pick(&mut self, at: usize, mover: Seat, actions: &[A]) -> Pick {
-        let Tree { nodes, proofs, tried, open } = self;
+    /// A tree of these nodes, the root first.
+    pub(super) fn from(nodes: Vec<Node<A>>, proofs: Vec<Worths>) -> Tree<A> {
+        Tree { nodes, proofs, tried: Vec::new(), open: Vec::new() }
+    }
+
+    /// Comes to a node where `mover` has these actions, and finds out which of them have an edge.
+    pub(super) fn enter(&mut self, at: usize, mover: Seat, actions: &[A]) {
+        let Tree { nodes, tried, open, .. } = self;
         let node = &mut nodes[at];
         (node.mover, node.actions) = (mover, actions.len());
         tried.clear();
         tried.resize(actions.len(), false);
         open.clear();
-        let mut unsettled = false;
         for (at, edge) in node.edges.iter_mut().enumerate().filter(|(_, edge)| edge.seat == mover) {
             let hint = edge.hint as usize;
             let found = if actions.get(hint) == Some(&edge.action) {
@@ -123,23 +108,32 @@ impl<A: Clone + PartialEq> Tree<A> {
                 edge.hint = found as u32;
                 edge.available += 1;
                 tried[found] = true;
-                unsettled |= edge.proof == NONE;
                 open.push((at, found));
             }
         }
+    }
+
+    /// Chooses what to try in the node that was entered last.
+    pub(super) fn pick(&self, at: usize) -> Pick {
+        let Tree { nodes, proofs, tried, open } = self;
+        let node = &nodes[at];
+        let unsettled = open.iter().any(|&(edge, _)| node.edges[edge].proof == NONE);
         let wanted = Tree::<A>::NARROW + Tree::<A>::WIDENING * f64::from(node.visits).sqrt();
-        if open.len() < actions.len() && ((open.len() as f64) < wanted || !unsettled) {
+        if open.len() < tried.len() && ((open.len() as f64) < wanted || !unsettled) {
             return Pick::New;
         }
-        let explore =
-            Tree::<A>::CURIOSITY * spread(open.iter().map(|&(at, _)| &node.edges[at])) + Tree::<A>::DOUBT;
+        let spread = spread(open.iter().map(|&(at, _)| &node.edges[at]));
+        let explore = Tree::<A>::CURIOSITY * spread + Tree::<A>::DOUBT;
         let (mut best, mut highest) = (Pick::New, f64::NEG_INFINITY);
-        for &(at, action) in open.iter() {
+        for &(at, action) in open {
             let edge = &node.edges[at];
             let proof = proofs.get(edge.proof as usize);
             let score = match proof {
-                Some(worths) => f64::from(worths[mover.index()]),
-                None => edge.mean() + explore * (log2(edge.available) / f64::from(edge.visits.max(1))).sqrt(),
+                Some(worths) => f64::from(worths[edge.seat.index()]),
+                None => {
+                    let tries = f64::from(edge.visits.max(1));
+                    edge.mean() + explore * (log2(edge.available) / tries).sqrt()
+                }
             };
             if score > highest {
                 highest = score;
@@ -149,37 +143,37 @@ impl<A: Clone + PartialEq> Tree<A> {
         best
     }
 
-    /// One of the actions that were not tried before in the node of the last pick, each equally likely.
-    pub(crate) fn untried(&self, luck: &mut Luck) -> usize {
+    /// One of the actions that were not tried before in the node that was entered last, each equally likely.
+    pub(super) fn untried(&self, luck: &mut Luck) -> Option<usize> {
         let fresh = || self.tried.iter().enumerate().filter(|(_, tried)| !**tried).map(|(at, _)| at);
         let nth = luck.below(fresh().count().max(1) as u64) as usize;
-        fresh().nth(nth).unwrap_or(0)
+        fresh().nth(nth)
     }
 
-    /// Whether more actions wait at the node of the last pick than will be tried soon.
-    pub(crate) fn is_wide(&self) -> bool {
-        self.tried.len() as f64 > 2.0 * Tree::<A>::NARROW
+    /// Whether nothing was ever tried at a node.
+    pub(super) fn is_bare(&self, at: usize) -> bool {
+        self.nodes[at].edges.is_empty()
     }
 
-    /// Adds an edge for an action.
-    pub(crate) fn grow(&mut self, at: usize, seat: Seat, action: &A, hint: usize) -> usize {
+    /// How many edges of the node that was entered last are open.
+    pub(super) fn open(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Adds an edge for an action of the node that was entered last.
+    pub(super) fn grow(&mut self, at: usize, seat: Seat, action: &A, hint: usize) -> usize {
         let edges = &mut self.nodes[at].edges;
-        edges.push(Edge {
-            seat,
-            action: action.clone(),
-            hint: hint as u32,
-            visits: 0,
-            available: 1,
-            sum: 0.0,
-            squares: 0.0,
-            child: NONE,
-            proof: NONE,
-        });
-        edges.len() - 1
+        edges.push(Edge::new(seat, action.clone(), hint));
+        let edge = edges.len() - 1;
+        if let Some(tried) = self.tried.get_mut(hint) {
+            *tried = true;
+        }
+        self.open.push((edge, hint));
+        edge
     }
 
     /// The node an edge leads to, made if need be; `None` if the tree is full.
-    pub(crate) fn follow(&mut self, at: usize, edge: usize, position: Option<u64>) -> Option<usize> {
+    pub(super) fn follow(&mut self, at: usize, edge: usize, position: Option<u64>) -> Option<usize> {
         let child = self.nodes[at].edges[edge].child;
         if child != NONE {
             return Some(child as usize);
@@ -193,59 +187,22 @@ impl<A: Clone + PartialEq> Tree<A> {
         Some(child)
     }
 
+    /// Notes what an edge looks like at first sight.
+    pub(super) fn look(&mut self, at: usize, edge: usize, worths: &Worths) {
+        self.nodes[at].edges[edge].note(worths);
+    }
+
     /// Notes what a try was worth to everybody, along its way.
-    pub(crate) fn note(&mut self, path: &Path, worths: &Worths) {
+    pub(super) fn note(&mut self, path: &Path, worths: &Worths) {
         for &(at, edge) in path {
             let node = &mut self.nodes[at];
-            let edge = &mut node.edges[edge];
-            let worth = f64::from(worths[edge.seat.index()]);
-            edge.visits += 1;
-            edge.sum += worth;
-            edge.squares += worth * worth;
             node.visits += 1;
+            node.edges[edge].note(worths);
         }
-    }
-
-    /// What an edge is worth for sure.
-    pub(crate) fn proof(&self, at: usize, edge: usize) -> Option<Worths> {
-        self.proofs.get(self.nodes[at].edges[edge].proof as usize).copied()
-    }
-
-    /// Notes that the end of a way is worth this for sure, and everything that follows from it.
-    /// A seat that can win for sure does; what is worth less is only sure when all else is.
-    pub(crate) fn prove(&mut self, path: &Path, worths: Worths) {
-        let mut proof = self.proofs.len() as u32;
-        self.proofs.push(worths);
-        for &(at, edge) in path.iter().rev() {
-            let node = &mut self.nodes[at];
-            node.edges[edge].proof = proof;
-            let own = node.mover.index();
-            if self.proofs[proof as usize][own] >= 1.0 {
-                continue;
-            }
-            let complete =
-                node.edges.len() == node.actions && node.edges.iter().all(|edge| edge.proof != NONE);
-            if !complete {
-                return;
-            }
-            let worth = |edge: &Edge<A>| self.proofs[edge.proof as usize][own];
-            let best = node.edges.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
-            proof = best.map_or(proof, |edge| edge.proof);
-        }
-    }
-
-    /// Whether nothing more can be learned at the root: an edge wins for sure, or all are known.
-    pub(crate) fn is_settled(&self) -> bool {
-        let root = &self.nodes[Tree::<A>::ROOT];
-        let wins = |edge: &Edge<A>| {
-            self.proofs.get(edge.proof as usize).is_some_and(|worths| worths[edge.seat.index()] >= 1.0)
-        };
-        let complete = root.actions > 0 && root.edges.len() == root.actions;
-        root.edges.iter().any(wins) || (complete && root.edges.iter().all(|edge| edge.proof != NONE))
     }
 
     /// What was found about one of the actions at the root.
-    pub(crate) fn record(&self, action: &A) -> Record {
+    pub(super) fn record(&self, action: &A) -> Record {
         let edge = self.nodes[Tree::<A>::ROOT].edges.iter().find(|edge| edge.action == *action);
         edge.map_or(Record::default(), |edge| Record {
             visits: u64::from(edge.visits),
@@ -256,13 +213,13 @@ impl<A: Clone + PartialEq> Tree<A> {
 
     /// What is left of the tree when the game has come to this position, where `mover` chooses:
     /// the part below it. A new tree if the position was never met.
-    pub(crate) fn advanced(mut self, mover: Seat, position: u64) -> Tree<A> {
+    pub(super) fn advanced(mut self, mover: Seat, position: u64) -> Tree<A> {
         let here = |node: &Node<A>| node.position == Some(position) && node.mover == mover;
         let met = self.nodes.iter().enumerate().filter(|(_, node)| here(node));
         let Some((root, _)) = met.max_by_key(|(_, node)| node.visits) else {
             return Tree::new(mover, Some(position));
         };
-        let mut tree = Tree { nodes: Vec::new(), proofs: self.proofs, tried: self.tried, open: self.open };
+        let mut nodes = Vec::new();
         let mut waiting = std::collections::VecDeque::from([root]);
         let mut taken = 1;
         while let Some(old) = waiting.pop_front() {
@@ -273,35 +230,16 @@ impl<A: Clone + PartialEq> Tree<A> {
                 edge.child = taken;
                 taken += 1;
             }
-            tree.nodes.push(node);
+            nodes.push(node);
         }
-        tree
+        Tree::from(nodes, self.proofs)
     }
 }
 
 impl<A> Node<A> {
-    fn new(mover: Seat, position: Option<u64>) -> Node<A> {
+    pub(super) fn new(mover: Seat, position: Option<u64>) -> Node<A> {
         Node { mover, actions: 0, position, visits: 0, edges: Vec::new() }
     }
-}
-
-impl<A> Edge<A> {
-    fn mean(&self) -> f64 {
-        self.sum / f64::from(self.visits.max(1))
-    }
-}
-
-/// How much the worths of these edges differ: what counts as much or little here. Each edge counts the same, however
-/// often it was tried, so that a favourite does not hide how different the others were.
-fn spread<'a, A: 'a>(edges: impl Iterator<Item = &'a Edge<A>>) -> f64 {
-    let (mut count, mut means, mut squares) = (0.0, 0.0, 0.0);
-    for edge in edges {
-        count += 1.0;
-        means += edge.mean();
-        squares += edge.squares / f64::from(edge.visits.max(1));
-    }
-    let count = f64::max(count, 1.0);
-    (squares / count - (means / count) * (means / count)).max(0.0).sqrt()
 }
 
 /// The binary logarithm, straight between powers of two: the same on every machine, unlike that of a library.
@@ -314,11 +252,18 @@ fn log2(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_kit::MAX_SEATS;
 
     fn worths(own: f32) -> Worths {
         let mut worths = [0.0; MAX_SEATS];
         (worths[0], worths[1]) = (own, -own);
         worths
+    }
+
+    /// Comes to a node and chooses there.
+    fn pick<A: Clone + PartialEq>(tree: &mut Tree<A>, at: usize, mover: Seat, actions: &[A]) -> Pick {
+        tree.enter(at, mover, actions);
+        tree.pick(at)
     }
 
     fn seat(n: usize) -> Seat {
@@ -338,14 +283,14 @@ mod tests {
         let actions = [7, 8, 9];
         let mut luck = Luck::fast(1);
         for _ in 0..3 {
-            assert_eq!(tree.pick(0, seat(0), &actions), Pick::New);
-            let at = tree.untried(&mut luck);
+            assert_eq!(pick(&mut tree, 0, seat(0), &actions), Pick::New);
+            let at = tree.untried(&mut luck).unwrap();
             assert!(!tree.tried[at]);
             let edge = tree.grow(0, seat(0), &actions[at], at);
             tree.note(&vec![(0, edge)], &worths(if actions[at] == 8 { 0.5 } else { -0.5 }));
         }
         for _ in 0..300 {
-            let Pick::Known { edge, action } = tree.pick(0, seat(0), &actions) else {
+            let Pick::Known { edge, action } = pick(&mut tree, 0, seat(0), &actions) else {
                 panic!("all are known")
             };
             tree.note(&vec![(0, edge)], &worths(if actions[action] == 8 { 0.5 } else { -0.5 }));
@@ -360,9 +305,9 @@ mod tests {
         let actions: Vec<u16> = (0..1000).collect();
         let mut luck = Luck::fast(1);
         for _ in 0..400 {
-            let edge = match tree.pick(0, seat(0), &actions) {
+            let edge = match pick(&mut tree, 0, seat(0), &actions) {
                 Pick::New => {
-                    let at = tree.untried(&mut luck);
+                    let at = tree.untried(&mut luck).unwrap();
                     tree.grow(0, seat(0), &actions[at], at)
                 }
                 Pick::Known { edge, .. } | Pick::Proven(edge) => edge,
@@ -377,18 +322,18 @@ mod tests {
         let mut tree = Tree::<u8>::new(seat(0), None);
         let edge = tree.grow(0, seat(0), &7, 0);
         tree.note(&vec![(0, edge)], &worths(1.0));
-        assert_eq!(tree.pick(0, seat(0), &[9]), Pick::New, "7 is not open, however good it was");
-        assert_eq!(tree.pick(0, seat(1), &[7]), Pick::New, "another seat's 7 is another action");
-        assert_eq!(tree.pick(0, seat(0), &[7]), Pick::Known { edge, action: 0 });
+        assert_eq!(pick(&mut tree, 0, seat(0), &[9]), Pick::New, "7 is not open, however good it was");
+        assert_eq!(pick(&mut tree, 0, seat(1), &[7]), Pick::New, "another seat's 7 is another action");
+        assert_eq!(pick(&mut tree, 0, seat(0), &[7]), Pick::Known { edge, action: 0 });
     }
 
     #[test]
     fn a_sure_win_settles_the_root_and_sure_losses_only_together() {
         let mut tree = Tree::<u8>::new(seat(0), None);
-        tree.pick(0, seat(0), &[1, 2]);
+        pick(&mut tree, 0, seat(0), &[1, 2]);
         let (one, two) = (tree.grow(0, seat(0), &1, 0), tree.grow(0, seat(0), &2, 1));
         let below = tree.follow(0, one, None).unwrap();
-        tree.pick(below, seat(1), &[5, 6]);
+        pick(&mut tree, below, seat(1), &[5, 6]);
         let (five, six) = (tree.grow(below, seat(1), &5, 0), tree.grow(below, seat(1), &6, 1));
         tree.prove(&vec![(0, one), (below, five)], worths(1.0));
         assert_eq!(tree.proof(0, one), None, "the other seat may still do better");
@@ -406,11 +351,11 @@ mod tests {
         let one = tree.grow(0, seat(0), &1, 0);
         let two = tree.grow(0, seat(0), &2, 1);
         let (a, b) = (tree.follow(0, one, Some(10)).unwrap(), tree.follow(0, two, Some(20)).unwrap());
-        tree.pick(a, seat(1), &[3]);
-        tree.pick(b, seat(1), &[4]);
+        pick(&mut tree, a, seat(1), &[3]);
+        pick(&mut tree, b, seat(1), &[4]);
         let four = tree.grow(b, seat(1), &4, 0);
         let deep = tree.follow(b, four, Some(30)).unwrap();
-        tree.pick(deep, seat(0), &[5]);
+        pick(&mut tree, deep, seat(0), &[5]);
         let five = tree.grow(deep, seat(0), &5, 0);
         tree.note(&vec![(0, two), (b, four), (deep, five)], &worths(0.5));
         let tree = tree.advanced(seat(1), 20);

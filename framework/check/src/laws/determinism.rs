@@ -101,12 +101,13 @@ fn replay<R: Rules>(probe: Probe<'_, R>, run: &Run<R>, scenes: &[Vec<u8>], how: 
                             probe.0.estimate(state, seat).to_bits(),
                             probe.0.position(state),
                             probe.0.turn_number(state),
+                            probe.0.round_number(state),
                         )
                     })
                 };
                 let (then, now) = (thoughts(&station.state)?, thoughts(&state)?);
                 if then != now {
-                    let what = "another estimate, position or turn number".to_string();
+                    let what = "another estimate, position, turn or round number".to_string();
                     return Err(differs(i, what, &bytes(&then), &bytes(&now)).seat(seat));
                 }
             }

@@ -6,7 +6,7 @@ use crate::{
     setup::Setup,
 };
 use parlor_bots::{Bot, Budget, Imagined, make};
-use parlor_kit::{Luck, Outcome, Rules, Seat, Turn};
+use parlor_kit::{Luck, Outcome, Rules, Seat};
 use serde::{Deserialize, Serialize};
 use std::{
     panic::{self, AssertUnwindSafe},
@@ -113,41 +113,22 @@ fn play_with<R: Rules>(
     players: &mut [Box<dyn Player<R>>],
 ) -> Result<Played, String> {
     let seats = contest.setup.seats;
-    let playing = Playing::begin(rules, contest.setup, contest.seed);
-    let mut playing = playing.map_err(|refusal| format!("the set-up was refused: {refusal}"))?.silent();
-    let bound = u64::from(rules.bundle().manifest.bound);
     let mut luck = Luck::fast(mix(contest.seed, contest.salt));
     let mut conduct = vec![Conduct::default(); seats];
-    let mut moves = 0;
-    while playing.step <= bound {
-        match playing.turn() {
-            Turn::Over(outcome) => {
-                outcome.check(seats)?;
-                return Ok(Played { outcome, moves, conduct });
-            }
-            Turn::Table => drop(playing.proceed()),
-            Turn::Act(able) => {
-                let seat = able.iter().find(|&seat| !playing.candidates(seat).is_empty());
-                let seat = seat.ok_or("somebody is to act and has no action")?;
-                let player =
-                    players.get_mut(seat.index()).ok_or_else(|| format!("seat {seat} does not exist"))?;
-                let view = Imagined::of(rules, &playing.state, seats, seat, &mut luck);
-                let own = &mut conduct[seat.index()];
-                let action = ask(&mut **player, &view, contest, own);
-                // What a player chose is carried out if it can be; otherwise the fallback is.
-                let done = action.is_some_and(|action| {
-                    let accepted = playing.act(seat, &action).is_ok();
-                    own.errors += u64::from(!accepted);
-                    accepted
-                });
-                if !done {
-                    fall_back(&mut playing, seat, &mut luck)?;
-                }
-                moves += 1;
-            }
-        }
-    }
-    Err(format!("not over after {bound} steps, the bound of the manifest"))
+    let played = Playing::play_out(rules, contest.setup, contest.seed, |playing, seat| {
+        let player = players.get_mut(seat.index()).ok_or_else(|| format!("nobody sits on seat {seat}"))?;
+        let view = Imagined::of(rules, &playing.state, seats, seat, &mut luck);
+        let own = &mut conduct[seat.index()];
+        let action = ask(&mut **player, &view, contest, own);
+        // What a player chose is carried out if it can be; otherwise the fallback is.
+        let done = action.is_some_and(|action| {
+            let accepted = playing.act(seat, &action).is_ok();
+            own.errors += u64::from(!accepted);
+            accepted
+        });
+        if done { Ok(()) } else { fall_back(playing, seat, &mut luck) }
+    });
+    played.map(|(outcome, moves)| Played { outcome, moves, conduct })
 }
 
 /// What a player chooses, if it does so in time and without failing.
@@ -183,7 +164,7 @@ fn fall_back<R: Rules>(playing: &mut Playing<R>, seat: Seat, luck: &mut Luck) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Viewer};
+    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Turn, Viewer};
     use serde_json::{Value, json};
 
     /// Whoever reaches ten first wins.

@@ -8,6 +8,11 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
 
+/// How wide a plot is that has the page to itself, and one that shares it: about as wide as it is shown,
+/// so that its text is as large as that of the page.
+const WIDE: f64 = 640.0;
+const HALF: f64 = 400.0;
+
 /// The whole page.
 pub(crate) fn page(plan: &Plan, standings: &Standings) -> String {
     let title = format!("{} bots, {} games", plan.bots.len(), standings.all.played);
@@ -20,7 +25,7 @@ pub(crate) fn page(plan: &Plan, standings: &Standings) -> String {
         about(plan)
     );
     html.push_str("<section><h2>Ratings</h2>\n");
-    html.push_str(&plot(plan, standings, &standings.all));
+    html.push_str(&plot(plan, standings, &standings.all, WIDE));
     html.push_str(&ranking(plan, standings));
     html.push_str(
         "<p class=\"note\">Elo’s scale, fitted over all games at once; the mean is 0. \
@@ -35,7 +40,7 @@ pub(crate) fn page(plan: &Plan, standings: &Standings) -> String {
             html,
             "<section class=\"game\"><h2>{game}</h2><p class=\"note\">{seats} seats, {played} games</p>\n\
              <div class=\"pair\">{}{}</div></section>\n",
-            plot(plan, standings, table),
+            plot(plan, standings, table, HALF),
             crosstable(plan, standings, table)
         );
     }
@@ -116,19 +121,19 @@ fn crosstable(plan: &Plan, standings: &Standings, table: &Table) -> String {
 }
 
 /// The ratings as dots with whiskers over a common scale.
-fn plot(plan: &Plan, standings: &Standings, table: &Table) -> String {
-    const WIDTH: f64 = 640.0;
+fn plot(plan: &Plan, standings: &Standings, table: &Table, width: f64) -> String {
     const ROW: f64 = 30.0;
-    const NAMES: f64 = 110.0;
+    const NAMES: f64 = 90.0;
     const RIGHT: f64 = 24.0;
     let reach = |bot: &usize| table.ratings[*bot].elo.abs() + table.ratings[*bot].error;
     let most = standings.order.iter().map(reach).fold(100.0, f64::max);
-    let step = [50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0].into_iter().find(|step| most / step <= 4.0);
+    let step =
+        [50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0].into_iter().find(|step| most / step <= width / 160.0);
     let step = step.unwrap_or(5000.0);
-    let x = |elo: f64| NAMES + (WIDTH - NAMES - RIGHT) * (elo + most) / (2.0 * most);
+    let x = |elo: f64| NAMES + (width - NAMES - RIGHT) * (elo + most) / (2.0 * most);
     let height = ROW * standings.order.len() as f64;
     let mut svg = format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" aria-label=\"Ratings with confidence intervals\">\n",
+        "<svg class=\"plot\" viewBox=\"0 0 {width} {:.0}\" role=\"img\" aria-label=\"Ratings with confidence intervals\">\n",
         height + 26.0
     );
     let lines = (most / step) as i32;

@@ -1,7 +1,7 @@
 //! Bots: asked to think outside, on a copy in which everything they cannot know is redrawn.
 
 use crate::{
-    Ask, Command, Effect, Millis, Origin, SeatPlan, Thought,
+    Ask, Command, Effect, Millis, Mind, Origin, SeatPlan, Thought,
     alarms::{Alarm, Alarms, Scheduled},
     game::{Awake, State, Thinking, guard, is_running},
     inbox::{Inbox, Now},
@@ -77,9 +77,9 @@ pub(crate) fn think<R: Rules>(
                 }
             };
             let budget = Budget::time(Duration::from_millis(u64::from(about.bots.think_ms)));
-            let job = move || {
-                let action = parlor_bots::make::<R>(&kind).ok();
-                let action = action.and_then(|mut bot| bot.choose(&view, &budget, &mut luck));
+            let job = move |mind: &mut Mind| {
+                let bot = mind.bot::<R>(&kind).ok();
+                let action = bot.and_then(|bot| bot.choose(&view, &budget, &mut luck));
                 let ask = match action {
                     Some(action) => Ask::Act { seat, version, action: view.rules().write_action(&action) },
                     None => Ask::Stuck { seat, version },

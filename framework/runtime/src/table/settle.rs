@@ -112,7 +112,7 @@ pub(crate) fn settle(
             let answer = Answer { version: progress.version, seat: step.actor };
             match command.ask {
                 Ask::Proceed | Ask::PlayOn { .. } => {}
-                _ => outbox.accept(now.0, command, answer),
+                _ => outbox.accept_in(step.round, now.0, command, answer),
             }
         }
     }

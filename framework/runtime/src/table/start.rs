@@ -81,6 +81,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         actor: None,
         turn: begun.turn,
         number: begun.number,
+        round: None,
         events: vec![Event::new("table-began")],
         retired: None,
         digest: None,

@@ -76,6 +76,10 @@ impl Game for Bids {
         if waiting.is_empty() { Turn::Table } else { Turn::Act(waiting) }
     }
 
+    fn round_number(&self) -> Option<u32> {
+        Some(u32::from(self.round) + 1)
+    }
+
     fn actions(&self, seat: Seat, out: &mut Vec<Bid>) {
         if self.turn().seats().contains(seat) {
             out.extend((1..=3).map(|bid| Bid { bid }));

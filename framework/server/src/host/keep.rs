@@ -151,7 +151,7 @@ impl Host {
         if !self.logbook.is_open() {
             return;
         }
-        let Entry { at, command } = entry;
+        let Entry { at, command, .. } = entry;
         self.logbook.note(command.table, *at, || self.in_words(command));
     }
 

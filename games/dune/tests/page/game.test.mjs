@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
-import { evening } from '../../../../framework/web/tests/evening.mjs';
+import { choices, choose, evening } from '../../../../framework/web/tests/evening.mjs';
 
 const file = (path) => JSON.parse(readFileSync(new URL(`../../../../assets/dune/${path}`, import.meta.url), 'utf8'));
 
@@ -113,4 +113,92 @@ test('a character is dragged over several fields, and the phases of a round are 
     await page.waitForTimeout(60);
   }
   for (const part of [/sandstorm moves on/, /dunes/i, /earthquake/i]) assert.match((await log.textContent()) ?? '', part);
+});
+
+/** Rock all around a patch of sand, where no worm comes and spice lies near everybody. */
+const rock = (width, height) => ({
+  scenario: sand(width, height).scenario.map((row, y) => row.map((field, x) => (field === 'CITY' || (Math.abs(2 * x - width + 1) < 3 && Math.abs(2 * y - height + 1) < 3) ? field : 'PLATEAU'))),
+});
+
+/** People who get everywhere in a turn and hurt nobody much. */
+const runners = () => Object.fromEntries(['noble', 'mentat', 'beneGesserit', 'fighter'].map((kind) => [kind, { ...party()[kind], maxMP: 9, damage: 1 }]));
+
+/** Drags whoever stands on a field to the first of these that is within reach; the field, if there is one. */
+async function drag(page, from, wanted) {
+  const centre = async (cell) => {
+    const box = await page.locator(`[data-cell="${cell}"]`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = await centre(from);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 12, y + 12, { steps: 3 });
+  const marks = await page.locator('.mark-target').evaluateAll((each) => each.map((mark) => mark.getAttribute('data-mark')));
+  const target = wanted.find((cell) => marks.includes(cell));
+  await page.mouse.move(...(await centre(target ?? from)), { steps: 5 });
+  await page.mouse.up();
+  return target;
+}
+
+/** One thing that somebody does who has yet to pick up spice, to bring it home and to use a special action. */
+async function go(page, done) {
+  const { pieces, areas, seats, banner } = await page.evaluate(() => document.querySelector('parlor-stage').scene);
+  done.delivered ||= Number(seats[0].badges['1-stock'].value) > 0;
+  const [id, { at: from }] = Object.entries(pieces).find(([, piece]) => piece.tags?.includes('active'));
+  const offered = await choices(page);
+  const special = ['Gather spice', 'Sword spin', ...(/^Round 1 /.test(banner) ? [] : ['Family atomics'])].find((words) => offered.includes(words));
+  if (!done.collected && offered.includes('Pick up spice')) {
+    await choose(page, 'Pick up spice');
+    return (done.collected = true);
+  }
+  if (!done.special && special) {
+    await choose(page, special);
+    if (special === 'Family atomics') await choose(page, `Strike around (${pieces['city-1'].at.replace(',', ', ')})`);
+    return (done.special = true);
+  }
+  const beside = (cell) => Object.keys(areas.board.cells).filter((other) => cell.split(',').every((value, axis) => Math.abs(Number(value) - Number(other.split(',')[axis])) <= 1));
+  const spice = Object.values(pieces).filter((piece) => piece.look === 'spice').map((piece) => piece.at);
+  const carries = !areas.active.lines['4-spice'].value.startsWith('0 ');
+  const wanted = carries ? beside(pieces['city-0'].at) : done.collected ? [] : spice;
+  const target = wanted.length ? await drag(page, from, wanted.filter((cell) => cell !== from)) : undefined;
+  if (target) return page.waitForFunction(([name, cell]) => document.querySelector('parlor-stage').scene.pieces[name]?.at === cell, [id, target]);
+  await page.locator('.bar-buttons').getByRole('button', { name: /End turn/ }).click();
+}
+
+test('a whole match: a house, spice for the city, a special action, a pause, a lost line, the result', async () => {
+  // DU-5, DU-13, DU-16, DU-17, DU-19, DU-22, DU-24 to DU-26, DU-32
+  const page = await alone('Leto', rock(8, 5), party({ ...runners(), numbOfRounds: 3, actionTimeUserClient: 60_000 }));
+  await chooseHouse(page);
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('The game is paused.').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await myTurn(page);
+  const done = { collected: false, delivered: false, special: false };
+  const over = page.locator('.result');
+  const next = () => page.locator('parlor-stage.choosing, .result').first().waitFor({ timeout: 60_000 });
+  for (let steps = 0; !(done.collected && done.delivered && done.special); steps++) {
+    await next();
+    assert.ok(steps < 200 && !(await over.isVisible()), `all is done before the end: ${JSON.stringify(done)}`);
+    await go(page, done);
+  }
+  // The server is gone for a moment; whoever comes back finds the match as it was.
+  await next();
+  const stock = () => page.evaluate(() => document.querySelector('parlor-stage').scene.seats[0].badges['1-stock'].value);
+  const before = await stock();
+  await at.house.stop('SIGKILL');
+  await page.locator('#line').getByText(/lost/).waitFor();
+  await at.house.start();
+  await page.getByText('Connected again.').waitFor();
+  await myTurn(page);
+  assert.equal(await stock(), before);
+  for (let turns = 0; ; turns++) {
+    await next();
+    if (await over.isVisible()) break;
+    assert.ok(turns < 400, 'the match ends');
+    const end = page.locator('.bar-buttons').getByRole('button', { name: /End turn/ });
+    await end.click({ timeout: 1_000 }).catch(() => {});
+  }
+  await over.getByText(/decided|swallowed the last/).first().waitFor();
+  await over.locator('h2').getByText(/Leto wins|Player 2 wins|draw/i).waitFor();
 });

@@ -2,9 +2,11 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
 import { choices, choose, evening } from '../../../../framework/web/tests/evening.mjs';
+import { env, program } from '../../../../framework/web/tests/house.mjs';
 
 const at = evening();
 
@@ -74,16 +76,44 @@ test('a person races against a computer, and the recording is described, saved a
   assert.equal(await page.locator('#description').inputValue(), 'A close race');
 });
 
-test('five computers race without anybody playing along, and everybody sees the result', async () => {
-  // WO-1, WO-12
+/** A team of a competition: a program that is told where the server is, and nothing else. */
+async function team(name) {
+  const { hostname, port } = new URL(at.url);
+  const child = spawn(program, ['bot', '--competition', '--host', hostname, '--port', port, '--bot', 'greedy', '--think', '50'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...env, PARLOR_BOT_NAME: name } });
+  let said = '';
+  child.stdout.on('data', (text) => (said += text));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  assert.equal(code, 0, said);
+  return said;
+}
+
+test('five teams of a competition find the first table, and whoever opened it plays their race back', async () => {
+  // WO-1, WO-9 to WO-12
   const page = await at.guest();
   await enter(page, at.url, 'Eve');
   await openTable(page, 'worms', async () => {
     await page.locator('#seat-count').fill('5');
     await page.locator('#seat-count').press('Tab');
-    for (let seat = 0; seat < 5; seat++) await page.locator(`#plan-${seat}`).selectOption({ label: 'Computer: Greedy' });
+    await page.getByLabel('I play along').uncheck();
+    await page.locator('#clock-countdown').fill('1');
   });
-  await start(page);
+  const said = await Promise.all([0, 1, 2, 3, 4].map((number) => team(`Team ${number}`)));
+  for (const line of said) assert.match(line, /^worms at \w+: place [1-5]/);
   await page.locator('.result').waitFor({ timeout: 90_000 });
   assert.equal(await page.locator('.seat').count(), 5);
+  await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
+  await page.locator('.player').waitFor();
+  await page.getByText('verified').waitFor();
+  const banner = page.locator('.banner');
+  assert.match(await banner.textContent(), /^Round 1 of 200/);
+  // Five moves are a round.
+  for (let i = 0; i < 5; i++) await press(page, 'One step forward');
+  assert.match(await banner.textContent(), /^Round 2 of 200/);
+  const fifth = await worms(page);
+  await page.getByLabel('Timing').selectOption({ value: 'fixed' });
+  await page.getByLabel('Speed').selectOption('8');
+  await press(page, 'Play');
+  await page.waitForFunction(() => Number(document.querySelector('.counter').textContent.split(' ')[0]) >= 15);
+  await press(page, 'Stop').catch(() => {});
+  assert.notEqual(await worms(page), fifth);
 });

@@ -1,32 +1,33 @@
 //! What a leaf of the tree is worth.
 
-use super::tree::Worths;
+use super::worths::{Worths, of_outcome};
 use crate::{Imagined, budget::Purse, step::TABLE_STEPS};
 use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, Table, Turn};
 
-/// Judges states: by playing on at random, and by the game's own estimate where it has one.
+/// Judges states: by the game's own estimate where it has one, and by playing on at random.
 pub(crate) struct Judge<'a, R: Rules> {
     rules: &'a R,
     seats: usize,
-    /// Whether the game's estimate says anything. Random play tells little beside it, so it is then cut off early.
+    /// Whether the game's estimate says anything.
     guided: bool,
+    /// Whether everybody knows the same, so that what is good for one of two is as bad for the other.
+    open: bool,
     actions: Vec<R::Action>,
 }
 
 impl<'a, R: Rules> Judge<'a, R> {
-    /// So many actions are played at random before an estimate: none, because a random action says less about a state
-    /// than a look at it, and spoils what the look would say.
-    const GUIDED: u32 = 0;
-    /// So many where the game gives no estimate; then nobody knows.
+    /// So many actions are played at random where the game gives no estimate; then nobody knows.
     const LONGEST: u32 = 2_000;
+    /// So many where it does, and something is hidden or lucky.
+    const SHORT: u32 = 8;
     /// An estimate is worth less than the real thing.
     const FAITH: f32 = 0.9;
     /// What a result loses for each action until then, so that a quick win is better than a slow one.
     const HASTE: f32 = 0.0005;
 
     /// A judge of states of this game.
-    pub(crate) fn new(rules: &'a R, seats: usize, guided: bool) -> Judge<'a, R> {
-        Judge { rules, seats, guided, actions: Vec::new() }
+    pub(crate) fn new(rules: &'a R, seats: usize, guided: bool, open: bool) -> Judge<'a, R> {
+        Judge { rules, seats, guided, open, actions: Vec::new() }
     }
 
     /// Whether the game's estimate says anything.
@@ -34,9 +35,10 @@ impl<'a, R: Rules> Judge<'a, R> {
         self.guided
     }
 
-    /// What a state is worth, in which `turn` is next after an action of `actor`.
+    /// What a state is worth, in which `turn` is next after an action of `actor`: what comes of playing on at random,
+    /// to the end, or for a few actions where the game's estimate tells the rest.
     /// `None` if the budget ended before anything was found.
-    pub(crate) fn judge(
+    pub(crate) fn play(
         &mut self,
         state: &mut R::State,
         mut turn: Turn,
@@ -45,7 +47,7 @@ impl<'a, R: Rules> Judge<'a, R> {
         purse: &mut Purse,
         luck: &mut Luck,
     ) -> Option<Worths> {
-        let mut left = if self.guided { Judge::<R>::GUIDED } else { Judge::<R>::LONGEST };
+        let mut left = if self.guided { Judge::<R>::SHORT } else { Judge::<R>::LONGEST };
         let mut table = Table::silent(luck.split());
         let mut by_itself = 0;
         loop {
@@ -78,7 +80,7 @@ impl<'a, R: Rules> Judge<'a, R> {
 
     /// What an end is worth to everybody.
     pub(crate) fn end(&self, state: &R::State, outcome: &Outcome, ply: u32) -> Worths {
-        let mut worths = Judge::<R>::outcome(outcome);
+        let mut worths = of_outcome(outcome);
         if self.seats == 1 {
             // Whoever plays alone can only be better or worse than before.
             worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
@@ -87,27 +89,19 @@ impl<'a, R: Rules> Judge<'a, R> {
         worths.map(|worth| worth * haste)
     }
 
-    /// What an outcome is worth to everybody, whenever it comes.
-    pub(crate) fn outcome(outcome: &Outcome) -> Worths {
-        let mut worths = [0.0; MAX_SEATS];
-        for seat in Seat::all(outcome.seats().min(MAX_SEATS)) {
-            worths[seat.index()] = outcome.payoff(seat);
-        }
-        worths
-    }
-
-    /// What a state looks like to everybody. What is good for one is bad for the others, as in an outcome.
+    /// What a state looks like to everybody, each by what they know.
     pub(crate) fn estimate(&self, state: &R::State) -> Worths {
         let mut worths = [0.0; MAX_SEATS];
         if !self.guided {
             return worths;
         }
-        for seat in Seat::all(self.seats) {
-            worths[seat.index()] = sane(self.rules.estimate(state, seat));
-        }
-        let mean = worths.iter().sum::<f32>() / self.seats as f32;
-        if self.seats > 1 {
-            worths[..self.seats].iter_mut().for_each(|worth| *worth -= mean);
+        if self.open && self.seats == 2 {
+            worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
+            worths[1] = -worths[0];
+        } else {
+            for seat in Seat::all(self.seats) {
+                worths[seat.index()] = sane(self.rules.estimate(state, seat));
+            }
         }
         worths.map(|worth| Judge::<R>::FAITH * worth.clamp(-1.0, 1.0))
     }

@@ -1,0 +1,97 @@
+//! A bot's task, and what the bot remembers between its moves.
+
+use crate::{Ask, Command, Millis, Origin, TableId};
+use parlor_bots::{Bot, UnknownBot, make};
+use parlor_kit::{Id, Rules, Seat};
+use std::{
+    any::Any,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// A bot's task: to be run on another thread. Its result is a command for the runtime.
+pub struct Thought {
+    /// The table.
+    pub table: TableId,
+    /// The seat.
+    pub seat: Seat,
+    /// The result is to be handed in at this moment, not before, so that people can follow.
+    pub not_before: Millis,
+    pub(crate) job: Box<dyn FnOnce(&mut Mind) -> Command + Send + Sync>,
+}
+
+impl Thought {
+    /// Thinks, with a mind in which nothing is yet. Takes as long as the game's bots may; never panics.
+    pub fn think(self) -> Command {
+        self.think_with(&mut Mind::default())
+    }
+
+    /// Thinks, with what the bot remembers of its last move on this seat.
+    pub fn think_with(self, mind: &mut Mind) -> Command {
+        let Thought { table, seat, job, .. } = self;
+        catch_unwind(AssertUnwindSafe(|| job(mind))).unwrap_or_else(|_| {
+            // What a bot remembers that broke down in the middle of a thought may be anything.
+            *mind = Mind::default();
+            Command::of(Origin::Bot, table, Ask::Stuck { seat, version: u32::MAX })
+        })
+    }
+}
+
+impl fmt::Debug for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thought")
+            .field("table", &self.table)
+            .field("seat", &self.seat)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the bot of one seat remembers between its moves: nothing at first. Whoever lets bots think may keep it with the
+/// seat, or forget it at any time; a bot plays without it as well, only its thoughts of the last move are lost.
+#[derive(Default)]
+pub struct Mind(Option<Box<dyn Any + Send>>);
+
+struct Kept<R: Rules> {
+    kind: Id,
+    bot: Box<dyn Bot<R>>,
+}
+
+impl Mind {
+    /// The bot of this kind: the one that thought here before, or a new one.
+    pub(crate) fn bot<R: Rules>(&mut self, kind: &Id) -> Result<&mut dyn Bot<R>, UnknownBot> {
+        let known = self.0.as_ref().and_then(|kept| kept.downcast_ref::<Kept<R>>());
+        if known.is_none_or(|kept| kept.kind != *kind) {
+            self.0 = Some(Box::new(Kept::<R> { kind: kind.clone(), bot: make(kind)? }));
+        }
+        let kept = self.0.as_mut().and_then(|kept| kept.downcast_mut::<Kept<R>>());
+        Ok(&mut *kept.expect("it was put there just now").bot)
+    }
+}
+
+impl fmt::Debug for Mind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Mind").field(&self.0.is_some()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thought(job: impl FnOnce(&mut Mind) + Send + Sync + 'static) -> Thought {
+        let job = move |mind: &mut Mind| {
+            job(mind);
+            Command::of(Origin::Bot, TableId(1), Ask::Stuck { seat: Seat::new(0), version: 7 })
+        };
+        Thought { table: TableId(1), seat: Seat::new(0), not_before: 0, job: Box::new(job) }
+    }
+
+    #[test]
+    fn a_mind_is_lost_where_a_bot_breaks_down_and_kept_where_it_does_not() {
+        let mut mind = Mind::default();
+        thought(|mind| mind.0 = Some(Box::new(3u8))).think_with(&mut mind);
+        assert!(mind.0.is_some());
+        thought(|_| panic!("no idea")).think_with(&mut mind);
+        assert!(mind.0.is_none());
+    }
+}

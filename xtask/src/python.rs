@@ -1,0 +1,32 @@
+//! A Python for what is written in it: checks against other programs, and examples.
+
+use crate::steps::Steps;
+use anyhow::Result;
+use std::process::{Command, Stdio};
+
+/// A Python that can import `module`: the one named in `PARLOR_PYTHON`, the system's, or one of our own,
+/// which gets it from `package`. `None` where that cannot be had.
+pub(crate) fn with(steps: &mut Steps, module: &str, package: &str) -> Result<Option<String>> {
+    // Not resolved: what is installed belongs to the link, not to the program it leads to.
+    let folder = std::path::absolute(format!("target/{package}"))?;
+    let own = folder.join("bin/python").to_string_lossy().into_owned();
+    let named = std::env::var("PARLOR_PYTHON").ok();
+    let known: Vec<String> = named.into_iter().chain(["python3".to_string(), own.clone()]).collect();
+    if let Some(python) = known.into_iter().find(|python| imports(python, module)) {
+        return Ok(Some(python));
+    }
+    steps.check(&format!("install {package}"), || {
+        // Whether it worked is seen afterwards: it cannot be had on every machine.
+        let _ = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", package];
+        let _ = Command::new(&own).args(install).status();
+        Ok(())
+    })?;
+    Ok(imports(&own, module).then_some(own))
+}
+
+fn imports(python: &str, module: &str) -> bool {
+    let import = format!("import {module}");
+    let asked = Command::new(python).args(["-c", &import]).stderr(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
+}
