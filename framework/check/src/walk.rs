@@ -277,13 +277,19 @@ fn act<R: Rules>(
     Ok(false)
 }
 
-/// What random play chooses from: the candidates, and of those the ones the sample keeps to.
+/// What random play chooses from: the candidates, or what the sample keeps to, where something of it is offered.
 fn worth_trying<R: Rules>(bench: &Bench<'_, R>, state: &R::State, seat: Seat) -> Judged<Vec<R::Action>> {
-    let mut candidates = bench.candidates(state, seat)?;
-    if let Some(keeps_to) = &bench.hooks.habit
-        && candidates.iter().any(|action| keeps_to(state, seat, action))
-    {
-        candidates.retain(|action| keeps_to(state, seat, action));
+    let candidates = bench.candidates(state, seat)?;
+    let Some(keeps_to) = &bench.hooks.habit else { return Ok(candidates) };
+    let kept = |actions: &[R::Action]| -> Vec<R::Action> {
+        actions.iter().filter(|action| keeps_to(state, seat, action)).cloned().collect()
+    };
+    // A candidate is what somebody sensible would do; a habit need not be sensible.
+    for actions in [&candidates, &bench.actions(state, seat)?] {
+        let habitual = kept(actions);
+        if !habitual.is_empty() {
+            return Ok(habitual);
+        }
     }
     Ok(candidates)
 }
