@@ -74,7 +74,7 @@ fn ci() -> Result<()> {
     let mut tests = tests();
     // The example bot is tried where Python can have what it needs.
     if let Some(python) = python::with(&mut steps, "websockets", "websockets")? {
-        tests.env("PARLOR_PYTHON", python);
+        tests.env("PYTHON", python);
     }
     steps.run("tests", tests)?;
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);

@@ -14,7 +14,7 @@ const GAMES: &str = "1000";
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     let name = "classics go as in OpenSpiel";
     let Some(python) = python::with(steps, "pyspiel", "open_spiel")? else {
-        steps.skip(name, "OpenSpiel cannot be installed; PARLOR_PYTHON names a Python that has open_spiel");
+        steps.skip(name, "OpenSpiel cannot be installed; PYTHON names a Python that has open_spiel");
         return Ok(());
     };
     // As a part of the whole workspace it is the one that the tests have built already.

@@ -4,13 +4,13 @@ use crate::steps::Steps;
 use anyhow::Result;
 use std::process::{Command, Stdio};
 
-/// A Python that can import `module`: the one named in `PARLOR_PYTHON`, the system's, or one of our own,
+/// A Python that can import `module`: the one named in `PYTHON`, the system's, or one of our own,
 /// which gets it from `package`. `None` where that cannot be had.
 pub(crate) fn with(steps: &mut Steps, module: &str, package: &str) -> Result<Option<String>> {
     // Not resolved: what is installed belongs to the link, not to the program it leads to.
     let folder = std::path::absolute(format!("target/{package}"))?;
     let own = folder.join("bin/python").to_string_lossy().into_owned();
-    let named = std::env::var("PARLOR_PYTHON").ok();
+    let named = std::env::var("PYTHON").ok();
     let known: Vec<String> = named.into_iter().chain(["python3".to_string(), own.clone()]).collect();
     if let Some(python) = known.into_iter().find(|python| imports(python, module)) {
         return Ok(Some(python));

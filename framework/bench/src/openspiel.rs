@@ -16,9 +16,9 @@ const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openspiel.py");
 const ABSENT: i32 = 3;
 
 /// How many random games OpenSpiel plays per second of processor time, by its own names;
-/// `None` where it is not installed. `PARLOR_PYTHON` names the Python that has it.
+/// `None` where it is not installed. `PYTHON` names the Python that has it.
 pub(crate) fn games_per_s(games: &[&str]) -> Option<Map<String, Value>> {
-    let python = std::env::var("PARLOR_PYTHON").unwrap_or_else(|_| "python3".into());
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
     let output =
         Command::new(python).arg(SCRIPT).arg("speed").args(games).stderr(Stdio::inherit()).output().ok()?;
     match output.status.code() {

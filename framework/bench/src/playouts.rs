@@ -29,7 +29,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let Measured { report, speeds } = measured;
     let names: Vec<&str> = speeds.iter().map(|(_, openspiel, _)| *openspiel).collect();
     let Some(theirs) = openspiel::games_per_s(&names) else {
-        println!("  (OpenSpiel is not installed; PARLOR_PYTHON names a Python that has open_spiel)");
+        println!("  (OpenSpiel is not installed; PYTHON names a Python that has open_spiel)");
         return Ok(());
     };
     for (name, openspiel, ours) in speeds {

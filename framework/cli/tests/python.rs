@@ -8,9 +8,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// A Python with `websockets`: the one named in `PARLOR_PYTHON`, or the system's.
+/// A Python with `websockets`: the one named in `PYTHON`, or the system's.
 fn python() -> Option<String> {
-    let named = std::env::var("PARLOR_PYTHON").ok();
+    let named = std::env::var("PYTHON").ok();
     named.into_iter().chain(["python3".to_string()]).find(|python| {
         let tried = Command::new(python).args(["-c", "import websockets"]).stderr(Stdio::null()).status();
         tried.is_ok_and(|status| status.success())
@@ -21,7 +21,7 @@ fn python() -> Option<String> {
 #[test]
 fn the_bot_of_the_documentation_plays_to_the_end() {
     let Some(python) = python() else {
-        println!("skipped: no Python here has websockets; PARLOR_PYTHON may name one");
+        println!("skipped: no Python here has websockets; PYTHON may name one");
         return;
     };
     let home = folder("python");
