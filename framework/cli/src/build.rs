@@ -8,7 +8,7 @@ use std::{path::PathBuf, process::ExitCode};
 /// Make a plugin of a crate: a folder that can be dropped into a running server's folder of plugins.
 ///
 /// The crate has a game and the line `parlor_guest::plugin!(TheGame);` behind its feature `plugin`; its game.toml,
-/// locales and sprites lie beside its Cargo.toml or in assets/<name of the crate>.
+/// locales and sprites lie beside its Cargo.toml or in the folder of its name in assets.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   parlor build plugins/connect-four --wasm
@@ -23,7 +23,7 @@ pub(crate) struct BuildArgs {
     /// A native library for this machine, which a server must trust.
     #[arg(long)]
     pub(crate) native: bool,
-    /// Where the plugin goes; target/plugins/<crate>-<kind> if absent.
+    /// Where the plugin goes; target/plugins/CRATE-KIND if absent.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Build a native library quickly, not quick.
