@@ -2,7 +2,7 @@
 
 use crate::{
     python,
-    steps::{Steps, cargo},
+    steps::{Steps, build},
     web,
 };
 use anyhow::{Context, Result, bail};
@@ -18,10 +18,7 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
         return Ok(());
     };
     // As a part of the whole workspace it is the one that the tests have built already.
-    steps.run(
-        "the program that writes games down",
-        cargo(["build", "--workspace", "--bin", "parlor-bench"]),
-    )?;
+    steps.run("the program that writes games down", build("parlor-bench"))?;
     steps.check(name, || {
         let mut bench = Command::new(web::built("parlor-bench")?)
             .args(["--transcripts", GAMES])

@@ -1,7 +1,7 @@
 //! All example plugins, built where their tools are to be had, and held to the laws: `cargo xtask plugins`.
 
 use crate::{
-    steps::{Steps, cargo},
+    steps::{self, Steps, cargo},
     web,
 };
 use anyhow::{Context, Result};
@@ -36,8 +36,7 @@ pub(crate) fn build() -> Result<()> {
 
 /// The same with what the tests have built already.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
-    let build = cargo(["build", "--workspace", "--bin", "parlor"]);
-    steps.run("the program that plugins are built with", build)?;
+    steps.run("the program that plugins are built with", steps::build("parlor"))?;
     examples(steps, "debug")
 }
 

@@ -63,3 +63,9 @@ pub(crate) fn cargo<const N: usize>(args: [&str; N]) -> Command {
     command.args(args);
     command
 }
+
+/// Builds a program for tests. A test is among the targets so that dependencies have the features they have in
+/// tests: otherwise the large ones would be compiled once more.
+pub(crate) fn build(program: &str) -> Command {
+    cargo(["build", "--workspace", "--bin", program, "--test", "python"])
+}

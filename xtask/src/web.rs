@@ -1,6 +1,6 @@
 //! The page: its types, its modules in Node, and everything together in real Chromium with the real server.
 
-use crate::steps::{Steps, cargo};
+use crate::steps::{Steps, build};
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,
@@ -33,8 +33,7 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
         return Ok(());
     };
     // As a part of the whole workspace it is the one that the tests have built already.
-    let build = cargo(["build", "--workspace", "--bin", "parlor"]);
-    steps.run("the program that the page is tested with", build)?;
+    steps.run("the program that the page is tested with", build("parlor"))?;
     let mut browser = npm("browser");
     browser.env("CHROMIUM", chromium).env("PARLOR_BIN", built("parlor")?);
     steps.run(name, browser)
@@ -49,7 +48,7 @@ pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
     let Some(chromium) = chromium(&mut steps)? else {
         bail!("pictures need Chromium: install it, or name one in CHROMIUM")
     };
-    steps.run("program", cargo(["build", "--package", "parlor-cli"]))?;
+    steps.run("program", build("parlor"))?;
     let args: Vec<String> = args.collect();
     if args.is_empty() {
         // What is not a page any more has no picture either.
