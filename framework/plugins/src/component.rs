@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use wasmtime::{
-    Store, StoreLimits, StoreLimitsBuilder, Trap,
+    ResourceLimiter, Store, StoreLimits, StoreLimitsBuilder, Trap,
     component::{
         Component, ComponentExportIndex, ComponentNamedList, Instance, InstancePre, Lift, Linker, Lower,
         TypedFunc,
@@ -27,6 +27,36 @@ pub(crate) struct Sandboxed {
 /// What belongs to one instance.
 struct Room {
     limits: StoreLimits,
+    /// The bytes of memory it has got so far; it never gives any back.
+    memory: usize,
+}
+
+impl ResourceLimiter for Room {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let granted = self.limits.memory_growing(current, desired, maximum)?;
+        if granted {
+            self.memory += desired - current;
+        }
+        Ok(granted)
+    }
+
+    fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.limits.memory_grow_failed(error)
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        self.limits.table_growing(current, desired, maximum)
+    }
 }
 
 /// An instance that can be called.
@@ -138,8 +168,8 @@ impl Sandboxed {
             .memory_size(self.machine.limits.memory)
             .trap_on_grow_failure(true)
             .build();
-        let mut store = Store::new(&self.machine.engine, Room { limits });
-        store.limiter(|room| &mut room.limits);
+        let mut store = Store::new(&self.machine.engine, Room { limits, memory: 0 });
+        store.limiter(|room| room);
         store.set_hostcall_fuel(self.machine.limits.answer);
         self.refuel(&mut store)?;
         let instance = self.pre.instantiate(&mut store).map_err(|error| self.explain("start", &error))?;
@@ -161,8 +191,12 @@ impl Sandboxed {
         Ok(())
     }
 
-    /// Keeps an instance for the next call.
+    /// Keeps an instance for the next call. One that has gathered much is let go: languages that clear up when
+    /// memory is short would have the calls before it end a call that does nothing wrong.
     fn rest(&self, warm: Warm) {
+        if warm.store.data().memory > self.machine.limits.memory / 2 {
+            return;
+        }
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() < self.machine.limits.warm {
             idle.push(warm);
