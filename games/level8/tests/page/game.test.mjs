@@ -16,7 +16,7 @@ async function sitDown(name, players) {
     await page.getByLabel('Levels', { exact: true }).fill('2');
     await page.locator('#seat-count').fill(String(players));
     await page.locator('#seat-count').press('Tab');
-    for (let seat = 1; seat < players; seat++) await page.locator(`#plan-${seat}`).selectOption({ label: 'Computer: Greedy' });
+    for (let seat = 1; seat < players; seat++) await page.locator(`#plan-${seat}`).selectOption({ label: 'Computer: Easy' });
   });
   await start(page);
   await page.locator('.zone').first().waitFor();

@@ -17,7 +17,7 @@ async function sitDown(name, players) {
   await openTable(page, 'worms', async () => {
     await page.locator('#seat-count').fill(String(players));
     await page.locator('#seat-count').press('Tab');
-    for (let seat = 1; seat < players; seat++) await page.locator(`#plan-${seat}`).selectOption({ label: 'Computer: Greedy' });
+    for (let seat = 1; seat < players; seat++) await page.locator(`#plan-${seat}`).selectOption({ label: 'Computer: Medium' });
   });
   await start(page);
   await myTurn(page);
