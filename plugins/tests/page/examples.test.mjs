@@ -12,12 +12,12 @@ import { choices, choose, evening } from '../../../framework/web/tests/evening.m
 /** Where `cargo xtask plugins` puts them. */
 const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'target', 'plugins');
 
-/** Each kind of plugin, with the most moves that a person can make in a game of it. */
+/** Each kind of plugin, who plays it (a name belongs to one guest), and the most moves of a person in a game of it. */
 const examples = [
-  { name: 'connect-four', kind: 'Rust in the sandbox', most: 21 },
-  { name: 'breakthrough', kind: 'Rust as a native library', most: 110 },
-  { name: 'tic-tac-toe', kind: 'Python in the sandbox', most: 5 },
-  { name: 'reversi', kind: 'JavaScript in the sandbox', most: 60 },
+  { name: 'connect-four', player: 'Ada', kind: 'Rust in the sandbox', most: 21 },
+  { name: 'breakthrough', player: 'Ben', kind: 'Rust as a native library', most: 110 },
+  { name: 'tic-tac-toe', player: 'Cleo', kind: 'Python in the sandbox', most: 5 },
+  { name: 'reversi', player: 'Dan', kind: 'JavaScript in the sandbox', most: 60 },
 ];
 
 const at = evening({}, ['--allow-native']);
@@ -31,7 +31,7 @@ async function untilOffered(name) {
   }
 }
 
-for (const { name, kind, most } of examples) {
+for (const { name, player, kind, most } of examples) {
   const folder = join(built, name);
   const skip = existsSync(join(folder, 'plugin.toml')) ? false : 'it was not built: see `cargo xtask plugins`';
   test(`a plugin is dropped in and played to the end: ${name}, ${kind}`, { skip }, async () => {
@@ -40,7 +40,7 @@ for (const { name, kind, most } of examples) {
     cpSync(folder, join(at.house.data, 'plugins', name), { recursive: true });
     await untilOffered(name);
     const page = await at.guest();
-    await enter(page, at.url, 'Ada');
+    await enter(page, at.url, player);
     await openTable(page, name, () => page.locator('#plan-1').selectOption({ index: 1 }));
     await start(page);
     for (let picks = 0; ; picks++) {
