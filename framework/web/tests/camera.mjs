@@ -28,7 +28,7 @@ export async function photograph(furnish, files = {}) {
   const company = /** @type {any[]} */ ([]);
   const house = await openHouse({ files });
   const browser = await launch();
-  const [begin, sizes] = [Date.now(), /** @type {number[]} */ ([])];
+  const [began, sizes] = [Date.now(), /** @type {number[]} */ ([])];
   try {
     const invite = async (/** @type {string[]} */ ...names) => {
       const people = await Promise.all(names.map((name) => call(house.url, name)));
@@ -45,7 +45,7 @@ export async function photograph(furnish, files = {}) {
     await browser.close();
     await house.close();
   }
-  console.log(`${sizes.length} pictures, ${(sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(2)} MB, in ${Math.round((Date.now() - begin) / 1000)} s`);
+  console.log(`${sizes.length} pictures, ${(sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(2)} MB, in ${Math.round((Date.now() - began) / 1000)} s`);
 }
 
 async function walk(browser, url, me, views, [size, language, theme]) {
@@ -84,6 +84,21 @@ export function actions(offers, way = /** @type {any[]} */ ([])) {
     const done = node.action === undefined ? [] : [{ action: node.action, pick: node.pick, words: here.map((each) => each.label ?? each.pick).join(' > ') }];
     return [...done, ...actions(node.next ?? [], here)];
   });
+}
+
+/**
+ * People sit down at a table of the first one, and begin.
+ * @param {any[]} people
+ * @param {string} game
+ * @param {string} name
+ * @param {object} [options]
+ */
+export async function begin(people, game, name, options = {}) {
+  const [first, ...others] = people;
+  const { table } = await first.ask('createGame', { game, name, options, seats: people.map(() => 'person'), clock: { moveMs: 900_000 } });
+  for (const other of others) await other.ask('joinGame', { table });
+  await first.ask('gameStart', { table });
+  return table;
 }
 
 /**

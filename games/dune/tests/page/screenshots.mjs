@@ -1,6 +1,6 @@
 // Pictures of Dune for `cargo xtask screenshots`: the choice of a house, and a match in the middle.
 
-import { actions, photograph, pickUp, play } from '../../../../framework/web/tests/camera.mjs';
+import { actions, begin, photograph, pickUp, play } from '../../../../framework/web/tests/camera.mjs';
 
 /** Takes what can be taken, walks while there is a way, then ends the turn. */
 function simple(list, move) {
@@ -11,14 +11,8 @@ function simple(list, move) {
 
 await photograph(async ({ invite }) => {
   const [mina, ben] = await invite('Mina', 'Ben');
-  const begin = async (name) => {
-    const { table } = await mina.ask('createGame', { game: 'dune', name, seats: ['person', 'person'], clock: { moveMs: 900_000 } });
-    await ben.ask('joinGame', { table });
-    await mina.ask('gameStart', { table });
-    return table;
-  };
-  const choice = await begin('Which house?');
-  const table = await begin('The spice must flow');
+  const choice = await begin([mina, ben], 'dune', 'Which house?');
+  const table = await begin([mina, ben], 'dune', 'The spice must flow');
   await play([mina, ben], table, 90, simple);
   // Somebody who can go somewhere makes the better picture.
   const ways = () => actions(mina.tables.get(table).offers).filter((each) => /Move to/.test(each.words)).length;

@@ -1,6 +1,6 @@
 // Pictures of Skirmish for `cargo xtask screenshots`: the choice of a deck, and a battle in its first round.
 
-import { photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { begin, photograph, play } from '../../../../framework/web/tests/camera.mjs';
 
 /** Keeps the hand, plays cards into any row that takes them, and ends the turn. */
 function simple(list, move) {
@@ -12,14 +12,8 @@ function simple(list, move) {
 
 await photograph(async ({ invite }) => {
   const [mina, ben] = await invite('Mina', 'Ben');
-  const begin = async (name) => {
-    const { table } = await mina.ask('createGame', { game: 'skirmish', name, seats: ['person', 'person'], clock: { moveMs: 900_000 } });
-    await ben.ask('joinGame', { table });
-    await mina.ask('gameStart', { table });
-    return table;
-  };
-  const choice = await begin('Choose your army');
-  const table = await begin('Battle of the bridge');
+  const choice = await begin([mina, ben], 'skirmish', 'Choose your army');
+  const table = await begin([mina, ben], 'skirmish', 'Battle of the bridge');
   await play([mina, ben], table, 26, simple);
   await ben.ask('chat', { table, text: 'Your archers will not save you.' });
   return {

@@ -1,6 +1,6 @@
 // Pictures of every page for `cargo xtask screenshots`: an evening with many tables, seen by somebody who plays Snails.
 
-import { photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { begin, photograph, play } from '../../../../framework/web/tests/camera.mjs';
 import { settings } from './common.mjs';
 
 let count = 0;
@@ -10,14 +10,6 @@ function choose(list) {
   const captures = list.filter((each) => /Capture/.test(each.words));
   const ways = captures.length ? captures : list.filter((each) => /Slide/.test(each.words));
   return ways.length ? ways[(count++ >> 2) % ways.length] : list.at(-1);
-}
-
-/** People sit down and begin. */
-async function begin([first, ...others], game, name, options = {}) {
-  const { table } = await first.ask('createGame', { game, name, options, seats: [first, ...others].map(() => 'person'), clock: { moveMs: 900_000 } });
-  for (const other of others) await other.ask('joinGame', { table });
-  await first.ask('gameStart', { table });
-  return table;
 }
 
 const garden = { map: 'walled-garden' };
