@@ -22,7 +22,7 @@ export async function visitor(browser, options = {}) {
   page.faults = [];
   page.on('pageerror', (/** @type {Error} */ error) => page.faults.push(error.message));
   page.on('console', (/** @type {any} */ line) => line.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(line.text()) && page.faults.push(line.text()));
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   return page;
 }
 
