@@ -161,7 +161,8 @@ async function go(page, done) {
   const [id, { at: from }] = Object.entries(pieces).find(([, piece]) => piece.tags?.includes('active'));
   const offered = await choices(page);
   const special = ['Gather spice', 'Sword spin'].find((words) => offered.includes(words));
-  if (!done.delivered && offered.includes('Pick up spice')) {
+  const seeks = !(done.collected && done.delivered);
+  if (seeks && offered.includes('Pick up spice')) {
     await choose(page, 'Pick up spice');
     return (done.collected = true);
   }
@@ -172,7 +173,7 @@ async function go(page, done) {
   const beside = (cell) => Object.keys(areas.board.cells).filter((other) => cell.split(',').every((value, axis) => Math.abs(Number(value) - Number(other.split(',')[axis])) <= 1));
   const spice = Object.values(pieces).filter((piece) => piece.look === 'spice').map((piece) => piece.at);
   const carries = !areas.active.lines['4-spice'].value.startsWith('0 ');
-  const wanted = carries ? beside(pieces['city-0'].at) : done.delivered ? [] : spice;
+  const wanted = carries ? beside(pieces['city-0'].at) : seeks ? spice : [];
   const target = wanted.length ? await drag(page, from, wanted.filter((cell) => cell !== from)) : undefined;
   if (target) return page.waitForFunction(([name, cell]) => document.querySelector('parlor-stage').scene.pieces[name]?.at === cell, [id, target]);
   await page.locator('.bar-buttons').getByRole('button', { name: /End turn/ }).click();
