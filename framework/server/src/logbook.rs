@@ -53,8 +53,8 @@ impl Logbook {
         self.to.is_some()
     }
 
-    /// Notes what happened at a table.
-    pub(crate) fn note(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
+    /// Notes what happened at a table, in one line that is written to its page.
+    pub(crate) fn note(&self, table: TableId, at: Millis, line: impl FnOnce(&mut String)) {
         if !self.is_open() {
             return;
         }
@@ -63,7 +63,7 @@ impl Logbook {
         self.second.borrow_mut().stamp(at, page);
         page.push_str("  ");
         let begin = page.len();
-        page.push_str(&text());
+        line(page);
         // One thing a line: what people wrote cannot begin a line of its own.
         if page[begin..].contains(['\n', '\r']) {
             let line = page.split_off(begin);

@@ -24,7 +24,7 @@ pub(crate) struct Hub {
     /// What the seats are called.
     pub(crate) names: Vec<String>,
     /// Its part of the journal.
-    pub(crate) lines: Vec<(u64, Box<str>)>,
+    pub(crate) lines: Vec<(u64, Arc<str>)>,
     /// The options that may be told.
     pub(crate) options: Value,
     /// The connections that are shown the table.

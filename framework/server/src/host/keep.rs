@@ -10,13 +10,13 @@ use parlor_runtime::{
     Ask, Command, Denial, Effect, Entry, Finish, Millis, Origin, Output, PersonId, Recording, Setup, TableId,
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 impl Host {
     /// Gathers what a step left to be stored.
     pub(crate) fn keep(&mut self, now: Millis, output: &Output) {
         for (table, entry) in &output.records {
-            let json = serde_json::to_string(entry).unwrap_or_default().into_boxed_str();
+            let json: Arc<str> = serde_json::to_string(entry).unwrap_or_default().into();
             let number = self.next_line;
             self.next_line += 1;
             let hub = self.tables.entry(*table).or_insert_with(Hub::new);
@@ -152,44 +152,46 @@ impl Host {
             return;
         }
         let Entry { at, command, .. } = entry;
-        self.logbook.note(command.table, *at, || self.in_words(command));
+        self.logbook.note(command.table, *at, |line| self.write_command(command, line));
     }
 
-    /// A person's name as the log has it.
-    fn in_person(&self, person: PersonId) -> String {
-        let name = self.people.get(&person).map(|present| present.name.as_str());
-        format!("{} ({person})", name.unwrap_or("somebody"))
+    fn name_of(&self, person: PersonId) -> &str {
+        self.people.get(&person).map_or("somebody", |present| present.name.as_str())
     }
 
     /// What was asked in vain, for the log.
     pub(crate) fn refused_in_words(&self, person: PersonId, denial: &Denial) -> String {
-        format!("{} is refused: {denial}", self.in_person(person))
+        format!("{} ({person}) is refused: {denial}", self.name_of(person))
     }
 
-    fn in_words(&self, command: &Command) -> String {
-        let who = match command.from {
-            Origin::Person(person) => self.in_person(person),
-            Origin::Bot => "bot".to_string(),
-            Origin::Host => "host".to_string(),
+    /// Writes what somebody did.
+    fn write_command(&self, command: &Command, line: &mut String) {
+        // Writing to a string never fails.
+        let _ = match command.from {
+            Origin::Person(person) => write!(line, "{} ({person})", self.name_of(person)),
+            Origin::Bot => write!(line, "bot"),
+            Origin::Host => write!(line, "host"),
         };
-        let what = match &command.ask {
+        let _ = match &command.ask {
             // The secret of a running game stays out of files that others may read.
-            Ask::Open(setup) => format!(
-                "opens {} \"{}\", seats {}, options {}",
+            Ask::Open(setup) => write!(
+                line,
+                " opens {} \"{}\", seats {}, options {}",
                 setup.game,
                 setup.name,
                 serde_json::to_string(&setup.seats).unwrap_or_default(),
                 setup.options
             ),
-            Ask::Rematch { table, .. } => format!("opens a rematch at {table}"),
-            Ask::Act { seat, version, action } => format!("seat {seat} at version {version}: {action}"),
-            ask => serde_json::to_string(ask).unwrap_or_default(),
+            Ask::Rematch { table, .. } => write!(line, " opens a rematch at {table}"),
+            Ask::Act { seat, version, action } => {
+                write!(line, " seat {seat} at version {version}: {action}")
+            }
+            ask => write!(line, " {}", serde_json::to_string(ask).unwrap_or_default()),
         };
-        format!("{who} {what}")
     }
 
     /// Writes something into the log of a table.
     pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
-        self.logbook.note(table, at, text);
+        self.logbook.note(table, at, |line| line.push_str(&text()));
     }
 }

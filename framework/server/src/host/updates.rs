@@ -11,7 +11,7 @@ use crate::protocol::{GameState, GameUpdate, Heard, Message};
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer};
 use parlor_runtime::{Millis, Recipient, Shown, TableId, Update};
-use std::sync::Arc;
+use std::{fmt::Write as _, sync::Arc};
 
 /// Brings those who are to move to the front: they are told first. All others stay in their order.
 fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat, Offers)]) {
@@ -24,15 +24,22 @@ type Wording = (usize, usize);
 /// An update in words.
 struct Said {
     wording: Wording,
-    events: Vec<Heard>,
+    message: Message,
     /// The frame for those who may do nothing now.
     frame: Utf8Bytes,
 }
 
 impl Said {
     fn new(wording: Wording, update: GameUpdate) -> Said {
-        let events = update.events.clone();
-        Said { wording, events, frame: Message::GameUpdate(Box::new(update)).frame().into() }
+        let message = Message::GameUpdate(Box::new(update));
+        Said { wording, frame: message.frame().into(), message }
+    }
+
+    fn events(&self) -> &[Heard] {
+        match &self.message {
+            Message::GameUpdate(update) => &update.events,
+            _ => &[],
+        }
     }
 }
 
@@ -97,11 +104,18 @@ impl Host {
         let english = said.iter().find(|said| said.wording.0 == 0 && is_english(said.wording.1));
         let voice = Voice { language: "en", ..self.voice(hub, 0) };
         for (number, event) in update.events.iter().enumerate() {
+            let own;
             let words = match english {
-                Some(said) => said.events[number].text.clone(),
-                None => voice.say(&event.text),
+                Some(said) => &said.events()[number].text,
+                None => {
+                    own = voice.say(&event.text);
+                    &own
+                }
             };
-            self.logbook.note(update.table, now, || format!("[{}] {words}", update.version));
+            // Writing to a string never fails.
+            self.logbook.note(update.table, now, |line| {
+                let _ = write!(line, "[{}] {words}", update.version);
+            });
         }
     }
 

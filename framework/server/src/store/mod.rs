@@ -11,6 +11,7 @@ use parlor_kit::{Id, Outcome};
 use parlor_runtime::{Millis, Participant, PersonId, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Where everything is kept. All methods return once it is safe, and nothing is told to anybody before.
 pub trait Store: Send + Sync {
@@ -114,7 +115,7 @@ pub struct Line {
     /// The table.
     pub table: TableId,
     /// The runtime's entry, as JSON.
-    pub entry: Box<str>,
+    pub entry: Arc<str>,
 }
 
 /// Somebody who comes for the first time.

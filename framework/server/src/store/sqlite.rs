@@ -133,7 +133,7 @@ impl Store for Sqlite {
             Ok(Line {
                 number: row.get::<_, i64>(0)? as u64,
                 table: TableId(row.get::<_, i64>(1)? as u64),
-                entry: row.get::<_, String>(2)?.into_boxed_str(),
+                entry: row.get::<_, String>(2)?.into(),
             })
         })?;
         Ok(lines.collect::<Result<_, _>>()?)
