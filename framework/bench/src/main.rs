@@ -42,9 +42,9 @@ struct Args {
     /// How many.
     #[arg(long, hide = true, default_value_t = 100)]
     games: u64,
-    /// Be the relay that the server is compared with.
-    #[arg(long, hide = true)]
-    relay: bool,
+    /// Be the relay that the server is compared with, on sockets like these.
+    #[arg(long, hide = true, value_parser = ["plain", "tuned"])]
+    relay: Option<String>,
 }
 
 /// A group of measurements.
@@ -52,8 +52,8 @@ type Measure = fn(&mut Report) -> anyhow::Result<()>;
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
-    if args.relay {
-        return server::relay();
+    if let Some(sockets) = &args.relay {
+        return server::relay(sockets);
     }
     if let Some(games) = args.transcripts {
         return openspiel::transcripts(games);

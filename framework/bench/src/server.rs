@@ -1,8 +1,9 @@
-//! The lobby server as a process of its own, with durable storage on, against a bare relay of the same messages.
+//! The lobby server as a process of its own, with durable storage on, against a bare relay of the same messages:
+//! once as axum comes, and once with sockets tuned like the server's.
 
 use crate::report::Report;
 use anyhow::{Context, Result, bail};
-use parlor_server::{Load, Measured};
+use parlor_server::{Load, Measured, Sockets};
 use serde_json::json;
 use std::{
     io::{BufRead, BufReader},
@@ -46,16 +47,21 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
     let ours = parlor_server::load(&plan).await;
     drop(server);
     clean("the server", &ours)?;
-    let relay = Process::relay()?;
-    // A relay hands on what it got, so that a message has the size of what each player gets for a move.
-    let size = (ours.bytes_per_move / 2.0) as usize;
-    let theirs = parlor_server::relay_load(&relay.address, tables, MOVES, size, LONGEST).await;
-    clean("the relay", &theirs)?;
-    let ratio = ours.moves_per_s / theirs.moves_per_s;
     let prefix = if tables == 50 { "server".to_string() } else { format!("server.tables_{tables}") };
     report.put(&format!("{prefix}.moves_per_s"), ours.moves_per_s, "moves/s, stored before they are told");
-    report.put(&format!("{prefix}.relay_moves_per_s"), theirs.moves_per_s, "moves/s through a bare relay");
-    report.put(&format!("{prefix}.relay_ratio"), ratio, "");
+    let relays = [
+        (Sockets::Plain, "relay", "moves/s through a bare relay on axum"),
+        (Sockets::Tuned, "tuned_relay", "moves/s through a relay with tuned sockets"),
+    ];
+    for (sockets, name, about) in relays {
+        let relay = Process::relay(sockets)?;
+        // A relay hands on what it got, so that a message has the size of what each player gets for a move.
+        let size = (ours.bytes_per_move / 2.0) as usize;
+        let theirs = parlor_server::relay_load(&relay.address, tables, MOVES, size, LONGEST).await;
+        clean("the relay", &theirs)?;
+        report.put(&format!("{prefix}.{name}_moves_per_s"), theirs.moves_per_s, about);
+        report.put(&format!("{prefix}.{name}_ratio"), ours.moves_per_s / theirs.moves_per_s, "");
+    }
     report.put(&format!("{prefix}.p50_ms"), ours.p50_ms, "ms until both players have a move");
     report.put(&format!("{prefix}.p99_ms"), ours.p99_ms, "ms");
     report.put(&format!("{prefix}.bytes_per_move"), ours.bytes_per_move, "bytes to both players");
@@ -129,9 +135,9 @@ impl Process {
             .with_context(|| format!("{} cannot be started: cargo build --release", parlor.display()))
     }
 
-    fn relay() -> Result<Process> {
+    fn relay(sockets: Sockets) -> Result<Process> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.arg("--relay");
+        command.args(["--relay", if sockets == Sockets::Plain { "plain" } else { "tuned" }]);
         Process::start(command, PathBuf::new())
     }
 
@@ -155,11 +161,12 @@ impl Drop for Process {
 }
 
 /// The relay as a process: says where it listens and hands on until it is killed.
-pub(crate) fn relay() -> Result<()> {
+pub(crate) fn relay(sockets: &str) -> Result<()> {
+    let sockets = if sockets == "plain" { Sockets::Plain } else { Sockets::Tuned };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         println!("http://{}", listener.local_addr()?);
-        Ok(parlor_server::relay(listener).await?)
+        Ok(parlor_server::relay(listener, sockets).await?)
     })
 }

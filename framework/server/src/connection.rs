@@ -33,8 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Messages above the limit after which the connection ends, in bursts.
 const PATIENCE_BURSTS: u32 = 3;
 /// The WebSocket library fills its whole read buffer with zeros before every read.
-const READ_BUFFER: usize = 4096;
-const WRITE_BUFFER: usize = 8 * 1024;
+pub(crate) const READ_BUFFER: usize = 4096;
+pub(crate) const WRITE_BUFFER: usize = 8 * 1024;
 
 /// `/ws`: accepts pages of this host and programs.
 pub(crate) async fn upgrade(

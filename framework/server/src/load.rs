@@ -2,6 +2,7 @@
 
 use crate::{
     client::{Client, ClientError},
+    connection::{READ_BUFFER, WRITE_BUFFER},
     protocol::Request,
 };
 use axum::{
@@ -310,11 +311,20 @@ fn last_action<'a>(offers: &[Node<'a>]) -> Option<&'a str> {
     node.action.map(RawValue::get).or_else(|| last_action(&node.next))
 }
 
+/// How a [`relay`] uses its sockets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sockets {
+    /// As axum has them if nothing is said.
+    Plain,
+    /// With buffers as small as those of the lobby server: what any server could reach at best.
+    Tuned,
+}
+
 /// A bare relay on axum: whatever arrives in a room is sent on to everybody in it. No rules, no store, nothing
-/// but sockets with the same buffers as ours: what a lobby server could reach at best.
-pub async fn relay(listener: TcpListener) -> std::io::Result<()> {
+/// but sockets.
+pub async fn relay(listener: TcpListener, sockets: Sockets) -> std::io::Result<()> {
     let rooms: Rooms = Arc::default();
-    let router = Router::new().route("/relay/{room}", get(enter)).with_state(rooms);
+    let router = Router::new().route("/relay/{room}", get(enter)).with_state((rooms, sockets));
     let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
         let _ = stream.set_nodelay(true);
     });
@@ -323,10 +333,16 @@ pub async fn relay(listener: TcpListener) -> std::io::Result<()> {
 
 type Rooms = Arc<Mutex<HashMap<u64, Vec<mpsc::Sender<Utf8Bytes>>>>>;
 
-async fn enter(State(rooms): State<Rooms>, Path(room): Path<u64>, ws: WebSocketUpgrade) -> Response {
-    ws.read_buffer_size(4096)
-        .write_buffer_size(8 * 1024)
-        .on_upgrade(move |socket| pass_on(rooms, room, socket))
+async fn enter(
+    State((rooms, sockets)): State<(Rooms, Sockets)>,
+    Path(room): Path<u64>,
+    ws: WebSocketUpgrade,
+) -> Response {
+    let ws = match sockets {
+        Sockets::Plain => ws,
+        Sockets::Tuned => ws.read_buffer_size(READ_BUFFER).write_buffer_size(WRITE_BUFFER),
+    };
+    ws.on_upgrade(move |socket| pass_on(rooms, room, socket))
 }
 
 async fn pass_on(rooms: Rooms, room: u64, mut socket: WebSocket) {
