@@ -54,7 +54,7 @@ dune-character = { $name }, { $class }, { $house }
 dune-member = { $name }: { $class }
 dune-city-of = Stadt von { $who }
 dune-worm-hunts = Sandwurm, jagt { $name }
-dune-houses-of = { $who } wählt aus
+dune-houses = Häuser zur Wahl
 
 dune-house = Führt
 dune-hp = Lebenspunkte

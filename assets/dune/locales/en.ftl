@@ -54,7 +54,7 @@ dune-character = { $name }, { $class }, { $house }
 dune-member = { $name }: { $class }
 dune-city-of = City of { $who }
 dune-worm-hunts = Sandworm, hunting { $name }
-dune-houses-of = { $who } chooses from
+dune-houses = Houses to choose from
 
 dune-house = Leads
 dune-hp = Hit points

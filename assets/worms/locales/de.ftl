@@ -53,7 +53,7 @@ worms-worm-of = Wurm { $number } von { $who }, { $length ->
     }
 worms-left = Würmer auf dem Spielfeld
 
-worms-banner-turn = Runde { $round } von { $rounds } - { $who }
+worms-banner-turn = Runde { $round } von { $rounds } – { $who }
 worms-banner-over =
     { $round ->
         [one] In der ersten Runde beendet

@@ -53,7 +53,7 @@ worms-worm-of = { $who }’s worm { $number }, { $length ->
     }
 worms-left = Worms on the board
 
-worms-banner-turn = Round { $round } of { $rounds } - { $who }
+worms-banner-turn = Round { $round } of { $rounds } – { $who }
 worms-banner-over =
     { $round ->
         [one] Finished in the first round

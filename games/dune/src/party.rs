@@ -14,7 +14,7 @@ pub const MAX_INVENTORY: u32 = 1000;
 
 /// A match configuration as its file has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object with the values of a match")]
 pub struct Party {
     /// The values of nobles.
     pub noble: Stats,
@@ -63,7 +63,7 @@ pub struct Party {
 
 /// The values of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object with the values of a class")]
 pub struct Stats {
     /// Hit points at first and at most, to the nearest whole number.
     #[serde(rename = "maxHP")]

@@ -14,7 +14,7 @@ pub const MIN_WALKABLE: usize = 12;
 
 /// A scenario as its file has it, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with a scenario")]
 pub struct ScenarioFile {
     /// The rows of the map from the top, each with its fields from the left.
     #[schemars(length(min = 4), inner(length(min = 4)))]

@@ -114,7 +114,7 @@ fn draw_choice(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
         return;
     }
     let area = format!("houses-{seat}");
-    let title = Text::new("dune-houses-of").arg("who", seat);
+    let title = Text::new("dune-houses");
     scene.area(area.clone(), Area::row().title(title).owner(seat).order(10 + seat.index() as i16));
     for (slot, house) in game.pairs[seat.index()].into_iter().enumerate() {
         let mut piece = Piece::slot(area.clone(), slot, house.look()).name(house.text());

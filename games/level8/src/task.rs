@@ -107,12 +107,30 @@ pub(crate) fn size(task: &[Part]) -> usize {
 mod tests {
     use super::*;
 
-    // L8-2, L8-3
+    // L8-2
+    #[test]
+    fn the_eight_levels_have_their_tasks_in_order() {
+        let told = TASKS.map(|task| format!("{task:?}"));
+        assert_eq!(told[0], "[Run(3), Run(3)]");
+        assert_eq!(told[1], "[Set(2), Set(2), Set(2), Set(2)]");
+        assert_eq!(told[2], "[Run(4), Run(4)]");
+        assert_eq!(told[3], "[Run(6), Set(2)]");
+        assert_eq!(told[4], "[Run(7)]");
+        assert_eq!(told[5], "[Set(2), Set(3), Set(3)]");
+        assert_eq!(told[6], "[Set(3), Group(5)]");
+        assert_eq!(told[7], "[Set(2), Set(3), Set(4)]");
+    }
+
+    // L8-3
     #[test]
     fn hard_tasks_take_one_card_more_for_every_run_and_group_and_leave_one_of_eleven_cards() {
         for (task, hard) in TASKS.iter().zip(HARD_TASKS) {
-            let more = task.iter().filter(|part| !matches!(part, Set(_))).count();
-            assert_eq!(size(hard), size(task) + more);
+            let more = task.iter().map(|part| match *part {
+                Run(cards) => Run(cards + 1),
+                Set(cards) => Set(cards),
+                Group(cards) => Group(cards + 1),
+            });
+            assert_eq!(more.collect::<Vec<_>>(), hard);
             assert!(size(hard) <= 10 && hard.len() <= MOST_PARTS);
         }
     }

@@ -1,4 +1,8 @@
 //! SK-1: the original XML files give exactly the shipped cards and decks.
+//!
+//! The files beside this test hold the same names, numbers and rules in the same form, without pictures and classes.
+//! Whoever has the original ones can ask them too:
+//! `SKIRMISH_ORIGINALS=<folder> cargo test -p skirmish --test import -- --ignored`.
 
 use skirmish::{CardFile, CardSet, import_cards, import_deck, import_factions, read_deck, standard_set};
 
@@ -19,11 +23,11 @@ fn standard() -> CardSet {
     CardSet::check([("standard", &standard_set())]).unwrap()
 }
 
-#[test]
-fn the_cards_are_those_shipped() {
+/// Holds all card files together to the shipped cards.
+fn give_the_shipped_cards<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) {
     let set = standard();
     let mut cards: Vec<CardFile> = Vec::new();
-    for (file, text) in CARDS {
+    for (file, text) in files {
         cards.extend(import_cards(file, text, &set).unwrap_or_else(|fault| panic!("{fault}")));
     }
     cards.sort_by(|a, b| a.id.cmp(&b.id));
@@ -31,10 +35,8 @@ fn the_cards_are_those_shipped() {
     assert_eq!(cards, shipped);
 }
 
-#[test]
-fn the_armies_are_those_shipped() {
+fn give_the_shipped_armies(text: &str) {
     let set = standard();
-    let text = include_str!("data/factions_definition.xml");
     let (mut races, mut factions) = import_factions("factions_definition.xml", text, &set).unwrap();
     races.sort_by(|a, b| a.id.cmp(&b.id));
     factions.sort_by(|a, b| a.id.cmp(&b.id));
@@ -42,14 +44,14 @@ fn the_armies_are_those_shipped() {
     assert_eq!((races, factions), (shipped.races, shipped.factions));
 }
 
-#[test]
-fn the_decks_are_those_shipped() {
+/// Holds the decks of the Empire and the Dwarf King to the shipped ones.
+fn give_the_shipped_decks(originals: [&str; 2]) {
     let set = standard();
-    let pairs = [
-        (include_str!("data/army_HK_1.xml"), include_str!("../../../assets/skirmish/decks/empire.toml")),
-        (include_str!("data/army_ZK_1.xml"), include_str!("../../../assets/skirmish/decks/dwarf-king.toml")),
+    let shipped = [
+        include_str!("../../../assets/skirmish/decks/empire.toml"),
+        include_str!("../../../assets/skirmish/decks/dwarf-king.toml"),
     ];
-    for (original, shipped) in pairs {
+    for (original, shipped) in originals.into_iter().zip(shipped) {
         let deck = import_deck("army.xml", original, &set).unwrap();
         let shipped = read_deck("deck.toml", shipped).unwrap();
         assert_eq!(
@@ -57,6 +59,38 @@ fn the_decks_are_those_shipped() {
             (&shipped.faction, &shipped.cards, &shipped.neutral)
         );
     }
+}
+
+#[test]
+fn the_cards_are_those_shipped() {
+    give_the_shipped_cards(CARDS);
+}
+
+#[test]
+fn the_armies_are_those_shipped() {
+    give_the_shipped_armies(include_str!("data/factions_definition.xml"));
+}
+
+#[test]
+fn the_decks_are_those_shipped() {
+    give_the_shipped_decks([include_str!("data/army_HK_1.xml"), include_str!("data/army_ZK_1.xml")]);
+}
+
+#[test]
+#[ignore = "the original files are not part of the project"]
+#[allow(clippy::disallowed_methods, reason = "the files lie where somebody has put them")]
+fn the_original_files_give_what_is_shipped() {
+    let folder =
+        std::env::var("SKIRMISH_ORIGINALS").expect("SKIRMISH_ORIGINALS names the folder of the originals");
+    let read = |name: &str| {
+        let path = format!("{folder}/{name}");
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    let cards = CARDS.map(|(file, _)| read(&format!("Factions/{file}")));
+    give_the_shipped_cards(CARDS.iter().zip(&cards).map(|((file, _), text)| (*file, text.as_str())));
+    give_the_shipped_armies(&read("factions_definition.xml"));
+    let decks = ["HK", "ZK"].map(|army| read(&format!("Decks/army_{army}_1.xml")));
+    give_the_shipped_decks([&decks[0], &decks[1]]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub const LINEUPS: usize = 5;
 /// A board and five line-ups, as they stand in a file; they may be wrong in every way.
 /// [`BoardFile::check`] makes a [`Layout`] of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with rows and line-ups")]
 #[schemars(
     title = "Board of the worm race",
     description = "A board and five line-ups, one for each number of players."

@@ -111,7 +111,7 @@ fn every_part_of_a_shipped_map_can_be_reached() {
 #[test]
 fn faulty_scenarios_are_refused_with_key_and_reason() {
     let refuse = |text: &[&str]| set_up(rows(text), standard()).unwrap_err().to_string();
-    assert_eq!(refuse(&["dC", "C."]), "dune-bad-file key=scenario reason=dune-reason-edge");
+    assert_eq!(refuse(&["C..", "...", "..C"]), "dune-bad-file key=scenario reason=dune-reason-edge");
     assert_eq!(
         refuse(&["C..", "...", "...", "..C"]),
         "dune-bad-file key=scenario[0] reason=dune-reason-edge"
@@ -149,6 +149,12 @@ fn faulty_scenarios_are_refused_with_key_and_reason() {
     }
 }
 
+/// The refusal names the place in the configuration and this reason.
+fn refused_at(pointer: &str, refusal: &str, reason: &str) {
+    let place = format!("party{}", pointer.replace('/', "."));
+    assert!(refusal.contains(&format!("place={place} ")) && refusal.contains(reason), "{pointer}: {refusal}");
+}
+
 // DU-1
 #[test]
 fn faulty_match_configurations_are_refused_with_key_and_reason() {
@@ -176,14 +182,15 @@ fn faulty_match_configurations_are_refused_with_key_and_reason() {
     }
     for (pointer, value, reason) in [
         ("/noble/maxMP", json!(2.5), "floating point"),
-        ("/spiceMinimum", json!("many"), "invalid type"),
         ("/spiceMinimum", json!(-1), "invalid value"),
         ("/cellularAutomaton", json!("B9/S2"), "is not an automaton"),
+        ("/cellularAutomaton", json!("3/23"), "is not an automaton"),
+        ("/cellularAutomaton", json!("B3S23"), "is not an automaton"),
+        ("/cellularAutomaton", json!(""), "is not an automaton"),
         ("/noble/damage", json!("20"), "expected a number"),
+        ("/noble", json!(1), "expected an object with the values of a class"),
     ] {
-        let refusal = with(pointer, value).unwrap_err();
-        let place = format!("party{}", pointer.replace('/', "."));
-        assert!(refusal.contains(&place) && refusal.contains(reason), "{refusal}");
+        refused_at(pointer, &with(pointer, value).unwrap_err(), reason);
     }
     assert_eq!(
         with("/noble/maxHP", json!(99.5)),
@@ -192,17 +199,36 @@ fn faulty_match_configurations_are_refused_with_key_and_reason() {
     );
 }
 
-// DU-1: every key is needed, and further keys do no harm, as the schema says.
+/// Every value of a configuration by its place, those of the classes too.
+fn places(value: &Value) -> Vec<String> {
+    let object = value.as_object().into_iter().flatten();
+    let each = object.flat_map(|(key, value)| {
+        let below = places(value).into_iter().map(move |place| format!("/{key}{place}"));
+        std::iter::once(format!("/{key}")).chain(below)
+    });
+    each.collect()
+}
+
+// DU-1: every key is needed and has its type, and further keys do no harm, as the schema says.
 #[test]
-fn missing_keys_are_named_and_further_keys_allowed() {
+fn missing_keys_and_wrong_types_are_named_and_further_keys_allowed() {
     let validator = jsonschema::validator_for(&party_schema()).unwrap();
     let whole = standard();
-    for key in whole.as_object().unwrap().keys() {
+    let all = places(&whole);
+    assert_eq!(all.len(), 18 + 4 * 6);
+    for place in &all {
+        let (above, key) = place.rsplit_once('/').unwrap();
         let mut party = whole.clone();
-        party.as_object_mut().unwrap().remove(key);
-        assert!(!validator.is_valid(&party));
+        party.pointer_mut(above).unwrap().as_object_mut().unwrap().remove(key);
+        assert!(!validator.is_valid(&party), "{place}");
         let refusal = set_up(rows(&GOOD), party).unwrap_err().to_string();
-        assert!(refusal.contains(&format!("missing field `{key}`")), "{refusal}");
+        refused_at(above, &refusal, &format!("missing field `{key}`"));
+
+        let mut party = whole.clone();
+        *party.pointer_mut(place).unwrap() = json!(true);
+        assert!(!validator.is_valid(&party), "{place}");
+        let refusal = set_up(rows(&GOOD), party).unwrap_err().to_string();
+        refused_at(place, &refusal, "expected");
     }
     let mut party = whole;
     party["comment"] = "for the club".into();

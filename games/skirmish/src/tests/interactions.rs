@@ -11,6 +11,7 @@ type Line = (&'static str, &'static str, i16, &'static str, Row, i16, Result<i16
 
 const IMMUNE: Result<i16, &str> = Err("skirmish-immune");
 const LEVEL: Result<i16, &str> = Err("skirmish-level");
+const ASLEEP: Result<i16, &str> = Err("skirmish-asleep");
 
 /// What is done to units of the other side.
 const AGAINST: &[Line] = &[
@@ -40,6 +41,8 @@ const AGAINST: &[Line] = &[
     ("MB4", "ma016", 0, "NR3", SUPPORT, 0, IMMUNE), // poison does not reach civilians
     ("MB4", "ma016", 0, "HK9", SUPPORT, 0, Ok(0)), // a civilian without strength sleeps, and has none to lose
     ("HK8", "ma002", 0, "ZK1", CLOSE, 0, Ok(-1)),  // fanatics suffer once
+    ("HK8", "ma002", -2, "HH1", CLOSE, 0, ASLEEP), // without strength nobody acts
+    ("HK8", "ma002", -1, "HH1", CLOSE, 0, Ok(-1)),
 ];
 
 /// What is done to units of the own side.

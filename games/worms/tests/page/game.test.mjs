@@ -10,13 +10,14 @@ import { env, program } from '../../../../framework/web/tests/house.mjs';
 
 const at = evening();
 
-/** Takes a seat of a new table; computers have the others. */
+/** Takes a seat of a new table where nobody is hurried, however slow the machine; computers have the others. */
 async function sitDown(name, players) {
   const page = await at.guest();
   await enter(page, at.url, name);
   await openTable(page, 'worms', async () => {
     await page.locator('#seat-count').fill(String(players));
     await page.locator('#seat-count').press('Tab');
+    await page.locator('#clock-move').fill('600');
     for (let seat = 1; seat < players; seat++) await page.locator(`#plan-${seat}`).selectOption({ label: 'Computer: Medium' });
   });
   await start(page);
@@ -34,7 +35,7 @@ test('a person races against a computer, and the recording is described, saved a
   // WO-2 to WO-5, WO-8, WO-10, WO-11, LO-22
   const page = await sitDown('Ada', 2);
   for (let moves = 0; ; moves++) {
-    await page.locator('parlor-stage.choosing, .result').first().waitFor({ timeout: 30_000 });
+    await page.locator('parlor-stage.choosing, .result').first().waitFor({ timeout: 180_000 });
     if (await page.locator('.result').isVisible()) break;
     assert.ok(moves < 400, 'the race ends');
     if (moves === 6) await axeInBothColours(page, 'a race');
@@ -99,7 +100,7 @@ test('five teams of a competition find the first table, and whoever opened it pl
   });
   const said = await Promise.all([0, 1, 2, 3, 4].map((number) => team(`Team ${number}`)));
   for (const line of said) assert.match(line, /^worms at \w+: place [1-5]/);
-  await page.locator('.result').waitFor({ timeout: 90_000 });
+  await page.locator('.result').waitFor({ timeout: 180_000 });
   assert.equal(await page.locator('.seat').count(), 5);
   await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
   await page.locator('.player').waitFor();
@@ -111,8 +112,9 @@ test('five teams of a competition find the first table, and whoever opened it pl
   assert.match(await banner.textContent(), /^Round 2 of 200/);
   const fifth = await worms(page);
   await page.getByLabel('Timing').selectOption({ value: 'fixed' });
-  await page.getByLabel('Speed').selectOption('8');
   await press(page, 'Play');
+  // The speed is changed while it plays.
+  await page.getByLabel('Speed').selectOption('8');
   await page.waitForFunction(() => Number(document.querySelector('.counter').textContent.split(' ')[0]) >= 15);
   await press(page, 'Stop').catch(() => {});
   assert.notEqual(await worms(page), fifth);
