@@ -30,8 +30,10 @@ fn it_takes_a_win_and_prevents_one_however_little_fuel_it_has() {
     for fuel in [0, 100_000, 20_000_000] {
         assert_eq!(column(&[3, 0, 3, 0, 3, 0], fuel), 3, "three of its own stand on each other");
         assert_eq!(column(&[0, 3, 0, 3, 6, 3], fuel), 3, "three of the other's do");
-        assert_eq!(column(&[2, 0, 3, 0, 4], 20_000_000), if fuel == 0 { 1 } else { 1 }, "or another open end");
     }
+    // Two in a row with both ends open would be three: with some fuel it is seen in time.
+    let end = column(&[2, 0, 3], 20_000_000);
+    assert!([1, 4, 5].contains(&end), "{end}");
 }
 
 #[test]
