@@ -108,6 +108,12 @@ fn watch(config: &Config, taken: impl IntoIterator<Item = String>) -> Watch {
     Watch::new(folder(config), policy, Limits::default(), taken)
 }
 
+/// The folder that a name on the command line means, if it means one.
+pub(crate) fn folder_named(name: &str) -> Option<&Path> {
+    let folder = Path::new(name);
+    (name.contains(['/', '\\', '.']) || Plugin::is_in(folder)).then_some(folder)
+}
+
 /// The plugin in a folder that somebody names on the command line. To name a native library is to allow it,
 /// as it is with any program.
 pub(crate) fn open(folder: &Path) -> Result<Arc<Guest>, Mistake> {

@@ -1,7 +1,8 @@
 //! Bots that are plugins: wasm components that are shown what a seat may see, and choose.
 
 use crate::{
-    BOT_CONTRACT, Kind, Limits, Machine, PluginError, folder::Contents,
+    BOT_CONTRACT, Kind, Limits, Machine, PluginError,
+    folder::Contents,
     sandbox::{Sandbox, explain},
     source::Fault,
 };
@@ -53,7 +54,8 @@ impl BotToml {
             let id = &about.id;
             return Err(format!("the id '{id}' is not made of small letters, digits and hyphens"));
         }
-        let nameless = |language: &&&str| about.name.get(**language).is_none_or(|name| name.trim().is_empty());
+        let nameless =
+            |language: &&&str| about.name.get(**language).is_none_or(|name| name.trim().is_empty());
         if let Some(language) = LANGUAGES.iter().find(nameless) {
             return Err(format!("there is no name in the language '{language}'"));
         }
@@ -175,9 +177,8 @@ impl BotPlugin {
             "choose",
         )?;
         let Some(question) = question else { return Ok(None) };
-        let (answer,) = function
-            .call(&mut store, (*question,))
-            .map_err(|error| explain("choose", limits, &error))?;
+        let (answer,) =
+            function.call(&mut store, (*question,)).map_err(|error| explain("choose", limits, &error))?;
         Ok(Some(answer))
     }
 }

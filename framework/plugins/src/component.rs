@@ -135,8 +135,9 @@ impl Sandboxed {
         };
         refuel(&mut warm.store, self.limits())?;
         let function = *function(&warm).ok_or_else(|| Fault::new(format!("it has no function '{name}'")))?;
-        let (answer,) =
-            function.call(&mut warm.store, arguments).map_err(|error| explain(name, self.limits(), &error))?;
+        let (answer,) = function
+            .call(&mut warm.store, arguments)
+            .map_err(|error| explain(name, self.limits(), &error))?;
         self.rest(warm);
         Ok(answer)
     }

@@ -94,7 +94,9 @@ impl Linked {
         match self.call(name, function, arguments, read)? {
             Ok(answer) => Ok(Ok(answer)),
             Err(Failure::Refused(reason)) => Ok(Err(reason)),
-            Err(Failure::MoreLuck) => Err(Fault::new(format!("the plugin gave no proper answer, in '{name}'"))),
+            Err(Failure::MoreLuck) => {
+                Err(Fault::new(format!("the plugin gave no proper answer, in '{name}'")))
+            }
         }
     }
 }

@@ -85,14 +85,12 @@ impl Sandbox {
 
     /// A new instance, with as much fuel and time as it may use.
     pub(crate) fn start(&self, limits: &Limits) -> Answer<(Store<Room>, Instance)> {
-        let room =
-            StoreLimitsBuilder::new().memory_size(limits.memory).trap_on_grow_failure(true).build();
+        let room = StoreLimitsBuilder::new().memory_size(limits.memory).trap_on_grow_failure(true).build();
         let mut store = Store::new(&self.machine.engine, Room { limits: room, memory: 0 });
         store.limiter(|room| room);
         store.set_hostcall_fuel(limits.answer);
         refuel(&mut store, limits)?;
-        let instance =
-            self.pre.instantiate(&mut store).map_err(|error| explain("start", limits, &error))?;
+        let instance = self.pre.instantiate(&mut store).map_err(|error| explain("start", limits, &error))?;
         Ok((store, instance))
     }
 

@@ -48,8 +48,11 @@ fn a_bot_gets_its_question_and_nothing_else() {
     assert_eq!((honest.about.id.as_str(), honest.about.name["de"].as_str()), ("honest", "Bot"));
     let answer = honest.choose(&question("{}", b"before"), 5_000).unwrap();
     assert_eq!(answer, Choice { choice: 0, memory: b"before".to_vec() });
-    for (part, from) in [("$scene", "{\"areas\":{}}"), ("$offers", question("", b"").offers), ("$game", "any")] {
-        let shows = format!("(return (call $take (i32.const 3) (local.get {part}) (local.get {part}_length)))");
+    for (part, from) in
+        [("$scene", "{\"areas\":{}}"), ("$offers", question("", b"").offers), ("$game", "any")]
+    {
+        let shows =
+            format!("(return (call $take (i32.const 3) (local.get {part}) (local.get {part}_length)))");
         let seen = bot("shows", &shows).choose(&question("{\"areas\":{}}", b""), 5_000).unwrap();
         assert_eq!((seen.choice, String::from_utf8(seen.memory).unwrap().as_str()), (3, from));
     }
@@ -115,7 +118,10 @@ fn what_is_wrong_with_a_bot_is_told_when_it_is_loaded() {
     let folder = scratch("bot-wrong");
     let told = |folder: &Path| load(folder).unwrap_err().to_string();
     put(&folder, "wrong", &later());
-    assert_eq!(told(&folder), "the plugin speaks version 0.9.0 of the contract for bots, this host speaks 0.1.0");
+    assert_eq!(
+        told(&folder),
+        "the plugin speaks version 0.9.0 of the contract for bots, this host speaks 0.1.0"
+    );
     put(&folder, "wrong", &curious());
     assert!(told(&folder).contains("asks its host for wasi:sockets/network@0.2.0"));
     put(&folder, "wrong", &wat::parse_str("(component)").unwrap());
@@ -128,7 +134,11 @@ fn what_is_wrong_with_a_bot_is_told_when_it_is_loaded() {
     for (from, to, reason) in [
         ("schema = 1", "schema = 2", "bot.toml: schema 2 is not known; this host reads schema 1"),
         ("de = 'Bot'", "fr = 'Bot'", "bot.toml: there is no name in the language 'de'"),
-        ("'wrong'", "'../wrong'", "bot.toml: the id '../wrong' is not made of small letters, digits and hyphens"),
+        (
+            "'wrong'",
+            "'../wrong'",
+            "bot.toml: the id '../wrong' is not made of small letters, digits and hyphens",
+        ),
         ("version", "strength = 9\nversion", "bot.toml: unknown field `strength`, expected one of"),
     ] {
         fs::write(folder.join("bot.toml"), about.replace(from, to)).unwrap();

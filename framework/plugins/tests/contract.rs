@@ -25,11 +25,10 @@ fn every_word_of_the_contract_is_explained() {
     for (package, _, current, _) in CONTRACTS {
         let lines: Vec<&str> = current.lines().map(str::trim).collect();
         for (at, line) in lines.iter().enumerate() {
-            let declares = ["interface", "type", "variant", "record", "world"]
-                .iter()
-                .any(|word| line.starts_with(word))
-                || line.ends_with(',')
-                || line.contains(": func(");
+            let declares =
+                ["interface", "type", "variant", "record", "world"].iter().any(|word| line.starts_with(word))
+                    || line.ends_with(',')
+                    || line.contains(": func(");
             if declares && !line.starts_with("//") {
                 assert!(lines[at - 1].starts_with("///"), "{package}, line {}: {line}", at + 1);
             }

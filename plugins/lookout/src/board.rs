@@ -55,9 +55,9 @@ impl Board {
 
     /// Whether the disc here is one of four in a row.
     fn has_four(&self, x: usize, y: usize) -> bool {
-        [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| {
-            1 + self.same_along(x, y, dx, dy) + self.same_along(x, y, -dx, -dy) >= 4
-        })
+        [(1, 0), (0, 1), (1, 1), (1, -1)]
+            .iter()
+            .any(|&(dx, dy)| 1 + self.same_along(x, y, dx, dy) + self.same_along(x, y, -dx, -dy) >= 4)
     }
 
     /// How many discs of the same colour follow in this direction.

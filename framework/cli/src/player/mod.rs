@@ -9,7 +9,7 @@ use parlor_bots::{Bot, Budget, Imagined, kind, kinds, make};
 use parlor_kit::{Luck, Rules};
 use parlor_plugins::BotPlugin;
 use remote::Address;
-use std::{fmt, path::Path, sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// What one choice may use; the same for everybody.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,8 +110,8 @@ impl Contestant {
             address.try_out().map_err(Mistake::new)?;
             return Ok(Contestant::Remote(address));
         }
-        if name.contains(['/', '\\', '.']) || parlor_plugins::Plugin::is_in(Path::new(name)) {
-            let bot = plugins::open_bot(Path::new(name))?;
+        if let Some(folder) = plugins::folder_named(name) {
+            let bot = plugins::open_bot(folder)?;
             if kind(&bot.about.id).is_ok() {
                 let id = &bot.about.id;
                 return Err(Mistake::new(format!("{name}: there is already a bot called '{id}'")));

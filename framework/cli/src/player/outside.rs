@@ -62,3 +62,43 @@ impl<R: Rules, O: Outsider> super::Player<R> for Player<O> {
         action.map_err(|refusal| Failing::Wrong(format!("the offer cannot be read: {refusal}")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_kit::{Seat, Table, Turn};
+    use std::sync::Arc;
+
+    // BO-8: with everything hidden swapped behind its back, somebody outside is shown the same, to the byte.
+    #[test]
+    fn what_is_hidden_is_not_shown() {
+        let rules = Arc::new(level8::rules());
+        let mut luck = Luck::fast(5);
+        let mut state = rules.setup(&rules.default_options(), 3, &mut luck).unwrap();
+        let (mut table, mut swapped) = (Table::silent(Luck::fast(6)), 0);
+        for _ in 0..60 {
+            let seat = match rules.turn(&state) {
+                Turn::Act(seats) => seats.first().unwrap(),
+                Turn::Table => {
+                    rules.proceed(&mut state, &mut table);
+                    continue;
+                }
+                Turn::Over(_) => break,
+            };
+            let shown = |luck: &mut Luck| {
+                let view = Imagined::of(&rules, &state, 3, seat, luck);
+                let (shown, offers) = Shown::of(&view).unwrap();
+                (rules.save(view.state()), shown.scene.to_string(), shown.offers.to_string(), offers)
+            };
+            let (first, scene, offers, list) = shown(&mut luck);
+            let (second, same_scene, same_offers, _) = shown(&mut luck);
+            assert_eq!((scene, offers), (same_scene, same_offers));
+            swapped += usize::from(first != second && first != rules.save(&state));
+            let offer = luck.choose(&list).unwrap();
+            let action = rules.read_action(&offer.action).unwrap();
+            rules.act(&mut state, seat, &action, &mut table).unwrap();
+        }
+        assert!(swapped > 30, "other cards were imagined {swapped} times");
+        assert_eq!(Shown::of(&Imagined::of(&rules, &state, 3, Seat::new(2), &mut luck)).unwrap().0.seat, 2);
+    }
+}

@@ -40,9 +40,9 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Address, String> {
         let place = text.strip_prefix("tcp://").map(|place| place.trim_end_matches('/'));
-        let port = |place: &&str| place.rsplit_once(':').is_some_and(|(host, port)| {
-            !host.is_empty() && port.parse::<u16>().is_ok()
-        });
+        let port = |place: &&str| {
+            place.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+        };
         let place = place.filter(port);
         place.map(|place| Address(place.to_string())).ok_or_else(|| {
             format!("'{text}' is no address; a program over the network is named tcp://HOST:PORT")

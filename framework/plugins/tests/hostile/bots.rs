@@ -15,7 +15,12 @@ pub const TRICKS: [(&str, &str, bool, &str); 9] = [
     ("loop", "(loop $forever (br $forever))", true, "worked for too long"),
     ("trap", "unreachable", false, "broke down"),
     ("recursion", "(drop (call $deep (i32.const 0)))", false, "called itself too deeply"),
-    ("memory", "(loop $more (drop (memory.grow (i32.const 64))) (br $more))", false, "wanted more memory than 64 MiB"),
+    (
+        "memory",
+        "(loop $more (drop (memory.grow (i32.const 64))) (br $more))",
+        false,
+        "wanted more memory than 64 MiB",
+    ),
     (
         "no-such-offer",
         "(return (call $take (i32.const 9999) (i32.const 0) (i32.const 0)))",
