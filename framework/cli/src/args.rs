@@ -109,7 +109,7 @@ pub(crate) struct SimArgs {
     /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
     #[arg(long, value_name = "MS")]
     pub(crate) think: Option<u64>,
-    /// How much a bot that is a plugin may work for each choice, in wasm instructions; 10,000 for each node or
+    /// How much a bot that is a plugin may work for each choice, in wasm instructions; 1,000 for each node or
     /// 1,000,000 for each millisecond if absent.
     #[arg(long, value_name = "N")]
     pub(crate) fuel: Option<u64>,
@@ -156,7 +156,7 @@ pub(crate) struct TournamentArgs {
     /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
     #[arg(long, value_name = "MS")]
     pub(crate) think: Option<u64>,
-    /// How much a bot that is a plugin may work for each choice, in wasm instructions; 10,000 for each node or
+    /// How much a bot that is a plugin may work for each choice, in wasm instructions; 1,000 for each node or
     /// 1,000,000 for each millisecond if absent.
     #[arg(long, value_name = "N")]
     pub(crate) fuel: Option<u64>,

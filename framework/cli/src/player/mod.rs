@@ -25,7 +25,7 @@ pub(crate) struct Allowed {
 impl Allowed {
     /// What a bot in the sandbox may work in place of a node, and in place of a millisecond.
     /// docs/bots.md says how they were measured.
-    const FUEL_PER_NODE: u64 = 10_000;
+    const FUEL_PER_NODE: u64 = 1_000;
     const FUEL_PER_MS: u64 = 1_000_000;
 
     /// So many nodes or so much time, as much fuel as was said or as goes with it, and some patience beyond.

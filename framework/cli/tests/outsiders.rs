@@ -64,7 +64,7 @@ fn a_tournament_goes_on_whatever_a_plugin_does() {
         let row = row(&json, name);
         assert_eq!((&row["timeouts"], &row["errors"], &row["wrong"]), (&json!(0), &json!(0), &Value::Null));
     }
-    assert_eq!(json["plan"]["fuel"], 200 * 10_000, "a node is ten thousand steps");
+    assert_eq!(json["plan"]["fuel"], 200 * 1_000, "a node is a thousand steps");
     assert_eq!(json["plan"]["plugins"]["honest"].as_str().unwrap().len(), 64);
 
     // The same tournament again is the same; a simulation names what went wrong and fails.
