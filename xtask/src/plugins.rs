@@ -44,8 +44,9 @@ fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
     let parlor = web::program(profile)?;
     if parlor_toolchain::Wasm::find().is_some() {
         rust(steps, &parlor, "connect-four", &["--wasm"])?;
+        rust(steps, &parlor, "lookout", &["--wasm"])?;
     } else {
-        steps.skip("connect four as a plugin", parlor_toolchain::MISSING);
+        steps.skip("connect four and its bot as plugins", parlor_toolchain::MISSING);
     }
     let quickly: &[&str] = if profile == "debug" { &["--native", "--debug"] } else { &["--native"] };
     rust(steps, &parlor, "breakthrough", quickly)?;
@@ -54,13 +55,25 @@ fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
     for name in ["connect-four", "breakthrough", "tic-tac-toe", "reversi"] {
         let folder = Path::new(OUT).join(name);
         if folder.is_dir() {
-            let mut check = Command::new(&parlor);
+            let mut check = asked(&parlor)?;
             check.arg("check").arg(&folder).args(["--games", "10"]);
-            check.env("XDG_CACHE_HOME", std::path::absolute(CACHE)?);
             steps.run(&format!("laws of {name} as a plugin"), check)?;
         }
     }
+    let (game, bot) = (format!("{OUT}/connect-four"), format!("{OUT}/lookout"));
+    if Path::new(&game).is_dir() && Path::new(&bot).is_dir() {
+        let mut play = asked(&parlor)?;
+        play.arg("tournament").arg(game).args(["--rounds", "3", "--bots"]).arg(format!("random,{bot}"));
+        steps.run("lookout plays connect four, both as plugins", play)?;
+    }
     Ok(())
+}
+
+/// The program, with compiled plugins kept where they do not get in a person's way.
+fn asked(parlor: &Path) -> Result<Command> {
+    let mut command = Command::new(parlor);
+    command.env("XDG_CACHE_HOME", std::path::absolute(CACHE)?);
+    Ok(command)
 }
 
 fn rust(steps: &mut Steps, parlor: &Path, name: &str, kind: &[&str]) -> Result<()> {

@@ -94,6 +94,7 @@ pub(crate) struct SimArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// The bots, separated by commas; fewer than seats sit down in turn. The game's own bot against a random one if absent.
+    /// A bot is a kind, the folder of a plugin, or a program over the network: tcp://HOST:PORT.
     #[arg(long, value_name = "BOT,BOT…", value_delimiter = ',')]
     pub(crate) bots: Vec<String>,
     /// How many games are played.
@@ -108,6 +109,10 @@ pub(crate) struct SimArgs {
     /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
     #[arg(long, value_name = "MS")]
     pub(crate) think: Option<u64>,
+    /// How much a bot that is a plugin may work for each choice, in wasm instructions; 1,000 for each node or
+    /// 1,000,000 for each millisecond if absent.
+    #[arg(long, value_name = "N")]
+    pub(crate) fuel: Option<u64>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -123,13 +128,15 @@ pub(crate) struct SimArgs {
   parlor tournament snails worms level8:4 --rounds 20
   parlor tournament hex reversi --bots mcts,greedy,random --nodes 5000 --html report.html
   parlor tournament level8 --think 200 --resume level8.jsonl      goes on where it ended
+  parlor tournament target/plugins/connect-four --bots random,mcts,target/plugins/lookout
+  parlor tournament hex --bots mcts,tcp://localhost:9000 --think 200
 
 The classics tic-tac-toe, hex and reversi can be played here, too, though no lobby offers them.")]
 pub(crate) struct TournamentArgs {
     /// The games, each with as few seats as possible, but at least two; or with so many as GAME:SEATS.
     #[arg(value_name = "GAME", required = true)]
     pub(crate) games: Vec<String>,
-    /// The bots, separated by commas.
+    /// The bots, separated by commas: kinds, folders of plugins, or programs over the network: tcp://HOST:PORT.
     #[arg(
         long,
         value_name = "BOT,BOT…",
@@ -149,6 +156,10 @@ pub(crate) struct TournamentArgs {
     /// How long a bot may think about each choice, in milliseconds; results are then not repeatable.
     #[arg(long, value_name = "MS")]
     pub(crate) think: Option<u64>,
+    /// How much a bot that is a plugin may work for each choice, in wasm instructions; 1,000 for each node or
+    /// 1,000,000 for each millisecond if absent.
+    #[arg(long, value_name = "N")]
+    pub(crate) fuel: Option<u64>,
     /// How much longer a choice may take before it does not count, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     pub(crate) patience: u64,

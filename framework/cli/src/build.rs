@@ -1,18 +1,20 @@
-//! `parlor build`: a plugin of a crate with a game.
+//! `parlor build`: a plugin of a crate with a game or a bot.
 
 use crate::{mistake::Mistake, output};
 use clap::Args as ClapArgs;
-use parlor_plugins::{Kind, Limits, Machine, Order, Plugin, Policy, build};
+use parlor_plugins::{BotPlugin, Kind, Limits, Machine, Order, Plugin, Policy, build};
 use std::{path::PathBuf, process::ExitCode};
 
 /// Make a plugin of a crate: a folder that can be dropped into a running server's folder of plugins.
 ///
 /// The crate has a game and the line `parlor_guest::plugin!(TheGame);` behind its feature `plugin`; its game.toml,
-/// locales and sprites lie beside its Cargo.toml or in the folder of its name in assets.
+/// locales and sprites lie beside its Cargo.toml or in the folder of its name in assets. Or it has a bot, the line
+/// `parlor_guest::bot!(TheBot);` and a bot.toml.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   parlor build plugins/connect-four --wasm
-  parlor build plugins/breakthrough --native --out data/plugins/breakthrough")]
+  parlor build plugins/breakthrough --native --out data/plugins/breakthrough
+  parlor build plugins/lookout --wasm")]
 pub(crate) struct BuildArgs {
     /// The folder of the crate.
     #[arg(value_name = "CRATE")]
@@ -39,14 +41,18 @@ pub(crate) fn run(args: &BuildArgs) -> anyhow::Result<ExitCode> {
     let order = Order { krate: &args.krate, kind, out: args.out.as_deref(), release: !args.debug };
     let built = build(&order)?;
     let machine = Machine::new(Limits::default(), None)?;
-    let plugin = Plugin::load(&built.folder, &machine, &Policy { native: true, ..Policy::default() })?;
+    let folder = built.folder.display();
+    let (what, sha256, next) = if built.bot {
+        let bot = BotPlugin::load(&built.folder, &machine)?;
+        let game = bot.about.games.first().map_or("GAME", String::as_str);
+        let next = format!("parlor tournament {game} --bots random,{folder}");
+        (format!("the bot {}", bot.about.id), bot.sha256, next)
+    } else {
+        let policy = Policy { native: true, ..Policy::default() };
+        let plugin = Plugin::load(&built.folder, &machine, &policy)?;
+        (plugin.game().to_string(), plugin.sha256, format!("parlor check {folder}"))
+    };
     let size = std::fs::metadata(&built.module)?.len().div_ceil(1024);
-    output::print(&format!(
-        "{}: {} as {kind}, {size} KB, SHA-256 {}\nNext: parlor check {}\n",
-        built.folder.display(),
-        plugin.game(),
-        plugin.sha256,
-        built.folder.display(),
-    ))?;
+    output::print(&format!("{folder}: {what} as {kind}, {size} KB, SHA-256 {sha256}\nNext: {next}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 
 use crate::{entry::Entry, mistake::Mistake, plugins};
 use parlor_runtime::Module;
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 /// Every game, in the order in which they are listed.
 pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
@@ -37,8 +37,8 @@ fn classics() -> Vec<Box<dyn Entry>> {
 
 /// The game with this id, be it offered or a classic, or the plugin in this folder.
 pub(crate) fn find(id: &str) -> Result<Box<dyn Entry>, Mistake> {
-    if id.contains(['/', '\\', '.']) || parlor_plugins::Plugin::is_in(Path::new(id)) {
-        return Ok(Box::new(plugins::open(Path::new(id))?));
+    if let Some(folder) = plugins::folder_named(id) {
+        return Ok(Box::new(plugins::open(folder)?));
     }
     let mut games = catalogue();
     games.extend(classics());

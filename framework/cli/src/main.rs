@@ -11,6 +11,7 @@ mod load;
 mod mistake;
 mod output;
 mod picture;
+mod player;
 mod playing;
 mod plugins;
 mod replay;

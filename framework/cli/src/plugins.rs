@@ -2,18 +2,19 @@
 
 use crate::{mistake::Mistake, output};
 use clap::Args as ClapArgs;
-use parlor_kit::Rules;
-use parlor_plugins::{Change, Guest, Limits, Listed, Machine, Plugin, Policy, Watch};
+use parlor_plugins::{
+    BotPlugin, Change, Guest, Limits, Listed, Machine, Plugin, PluginError, Policy, Ready, Watch,
+};
 use parlor_runtime::Plain;
 use parlor_server::{Arrival, Arrivals, Config};
 use serde_json::{Value, json};
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
-/// List the plugins of a folder: what they are, and what is wrong with those that cannot be played.
+/// List the plugins of a folder, games and bots: what they are, and what is wrong with those that cannot be used.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   parlor plugins
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &PluginsArgs) -> anyhow::Result<ExitCode> {
     } else if listed.is_empty() {
         output::print(&format!("There are no plugins in {}.\n", folder(&config).display()))?;
     } else {
-        let heading = ["folder", "game", "version", "kind", "sha-256", "state"];
+        let heading = ["folder", "is", "id", "version", "kind", "sha-256", "state"];
         let mut rows = vec![heading.map(String::from).to_vec()];
         rows.extend(listed.iter().map(row));
         output::print(&output::columns(&rows))?;
@@ -57,24 +58,43 @@ pub(crate) fn run(args: &PluginsArgs) -> anyhow::Result<ExitCode> {
 
 fn row(listed: &Listed) -> Vec<String> {
     let state = listed.problem.as_ref().map_or_else(|| "ready".into(), ToString::to_string);
-    let Some(plugin) = &listed.ready else {
-        return vec![listed.folder.clone(), "–".into(), "–".into(), "–".into(), "–".into(), state];
-    };
-    let version = plugin.rules.bundle().manifest.version.clone();
-    let (game, short) = (plugin.game().to_string(), plugin.sha256[..12].to_string());
-    vec![listed.folder.clone(), game, version, plugin.kind.to_string(), short, state]
+    let mut row = vec![listed.folder.clone()];
+    row.extend(match &listed.ready {
+        Some(ready) => {
+            let (id, version, kind) = (ready.id(), ready.version(), ready.kind().to_string());
+            [sort(ready), id, version, &kind, &ready.sha256()[..12]].map(String::from)
+        }
+        None => ["–"; 5].map(String::from),
+    });
+    row.push(state);
+    row
 }
 
 fn about(listed: &Listed) -> Value {
-    let plugin = listed.ready.as_ref();
+    let ready = listed.ready.as_ref();
+    let id = |wanted: &str| ready.filter(|ready| sort(ready) == wanted).map(Ready::id);
+    let name = ready.and_then(|ready| match ready {
+        Ready::Bot(bot) => Some(&bot.about.name),
+        Ready::Game(_) => None,
+    });
     json!({
         "folder": listed.folder,
-        "game": plugin.map(|plugin| plugin.game()),
-        "version": plugin.map(|plugin| &plugin.rules.bundle().manifest.version),
-        "kind": plugin.map(|plugin| plugin.kind.to_string()),
-        "sha256": plugin.map(|plugin| &plugin.sha256),
+        "game": id("game"),
+        "bot": id("bot"),
+        "name": name,
+        "version": ready.map(Ready::version),
+        "kind": ready.map(|ready| ready.kind().to_string()),
+        "sha256": ready.map(Ready::sha256),
         "problem": listed.problem.as_ref().map(ToString::to_string),
     })
+}
+
+/// Whether it is a game or a bot.
+fn sort(ready: &Ready) -> &'static str {
+    match ready {
+        Ready::Game(_) => "game",
+        Ready::Bot(_) => "bot",
+    }
 }
 
 /// The folder that a server looks after.
@@ -88,16 +108,31 @@ fn watch(config: &Config, taken: impl IntoIterator<Item = String>) -> Watch {
     Watch::new(folder(config), policy, Limits::default(), taken)
 }
 
+/// The folder that a name on the command line means, if it means one.
+pub(crate) fn folder_named(name: &str) -> Option<&Path> {
+    let folder = Path::new(name);
+    (name.contains(['/', '\\', '.']) || Plugin::is_in(folder)).then_some(folder)
+}
+
 /// The plugin in a folder that somebody names on the command line. To name a native library is to allow it,
 /// as it is with any program.
 pub(crate) fn open(folder: &Path) -> Result<Arc<Guest>, Mistake> {
-    let load = || {
-        let cache = cache();
-        let machine = Machine::new(Limits::default(), cache.clone())?;
-        Plugin::load(folder, &machine, &Policy { native: true, trial: false, cache })
-    };
-    let plugin = load().map_err(|error| Mistake::new(format!("{}: {error}", folder.display())))?;
+    let policy = Policy { native: true, trial: false, cache: cache() };
+    let plugin = load(folder, |machine| Plugin::load(folder, machine, &policy))?;
     Ok(plugin.rules)
+}
+
+/// The bot in a folder that somebody names on the command line.
+pub(crate) fn open_bot(folder: &Path) -> Result<Arc<BotPlugin>, Mistake> {
+    load(folder, |machine| BotPlugin::load(folder, machine)).map(Arc::new)
+}
+
+fn load<T>(folder: &Path, load: impl FnOnce(&Machine) -> Result<T, PluginError>) -> Result<T, Mistake> {
+    // One machine for everything that is named: it claims much address space.
+    static MACHINE: OnceLock<Result<Machine, PluginError>> = OnceLock::new();
+    let machine = MACHINE.get_or_init(|| Machine::new(Limits::default(), cache()));
+    let loaded = machine.as_ref().map_err(Clone::clone).and_then(load);
+    loaded.map_err(|error| Mistake::new(format!("{}: {error}", folder.display())))
 }
 
 /// Where this person's compiled plugins are kept, so that a large one is compiled once and not by every command.
@@ -131,6 +166,11 @@ impl Arrivals for Dropped {
                 let (game, sha256, kind) = (plugin.game(), &plugin.sha256, plugin.kind);
                 tracing::info!(game, %kind, %sha256, folder = %plugin.folder.display(), "a plugin is ready");
                 Some(Arrival::Came(Box::new(Plain::shared(plugin.rules.clone()))))
+            }
+            Change::Bot(bot) => {
+                let (bot, folder) = (&bot.about.id, bot.folder.display());
+                tracing::info!(%bot, %folder, "a bot is ready; bots that are plugins play in tournaments only");
+                None
             }
             Change::Gone { game } => Some(Arrival::Gone(game.into())),
             Change::Refused { folder, error } => {

@@ -5,11 +5,12 @@ use crate::{
     entry::Entry,
     mistake::Mistake,
     output,
+    player::{Allowed, Contestant, Player},
     playing::{Playing, mix},
     setup::{self, Setup},
     tally::Tally,
 };
-use parlor_bots::{Bot, Budget, Imagined, kind, kinds, make};
+use parlor_bots::Imagined;
 use parlor_kit::{Luck, Outcome, Rules, Seat};
 use std::{
     panic::{self, AssertUnwindSafe},
@@ -19,16 +20,17 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 /// What is played.
 pub(crate) struct Plan {
     pub(crate) setup: Setup,
-    pub(crate) bots: Vec<&'static str>,
+    pub(crate) bots: Vec<Contestant>,
     pub(crate) games: u64,
     pub(crate) seed: u64,
-    pub(crate) budget: Budget,
+    /// What every choice may use.
+    pub(crate) allowed: Allowed,
     /// How many games are played at the same time; the results do not depend on it.
     pub(crate) threads: usize,
 }
@@ -46,15 +48,15 @@ impl Plan {
     }
 }
 
+/// How much longer than its time a choice may take.
+const PATIENCE_MS: u64 = 10_000;
+
 pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
     let (game, setup) = setup::prepare(&args.game, args.seed)?;
     let bots = bots(&*game, args, setup.seats)?;
-    let budget = match args.think {
-        Some(ms) => Budget::time(Duration::from_millis(ms)),
-        None => Budget::nodes(args.nodes),
-    };
+    let allowed = Allowed::new(args.nodes, args.think, args.fuel, PATIENCE_MS);
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let plan = Plan { setup, bots, games: args.games, seed: args.seed, budget, threads };
+    let plan = Plan { setup, bots, games: args.games, seed: args.seed, allowed, threads };
 
     let start = Instant::now();
     let bar = output::progress(plan.games, "games");
@@ -71,7 +73,7 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
     Ok(if tally.errors() == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn bots(game: &dyn Entry, args: &SimArgs, seats: usize) -> Result<Vec<&'static str>, Mistake> {
+fn bots(game: &dyn Entry, args: &SimArgs, seats: usize) -> Result<Vec<Contestant>, Mistake> {
     let own = game.bundle().manifest.bots.default.to_string();
     let default = if seats > 1 { vec![own, "random".into()] } else { vec![own] };
     let names = if args.bots.is_empty() { &default } else { &args.bots };
@@ -79,8 +81,8 @@ fn bots(game: &dyn Entry, args: &SimArgs, seats: usize) -> Result<Vec<&'static s
         return Err(Mistake::new(format!("{} bots cannot sit on {seats} seats", names.len())));
     }
     let find = |name: &String| {
-        let unknown = |_| Mistake::unknown("bot", name, kinds().iter().map(|kind| kind.name));
-        kind(name.trim()).map(|kind| kind.name).map_err(unknown)
+        let bot = Contestant::find(name)?;
+        bot.can_play(game.id()).map(|()| bot)
     };
     names.iter().map(find).collect()
 }
@@ -118,28 +120,25 @@ pub(crate) struct Played {
     pub(crate) moves: u64,
 }
 
-struct Player<R: Rules> {
-    name: &'static str,
-    bot: Box<dyn Bot<R>>,
-    luck: Luck,
-}
+/// A player with its name and luck of its own.
+type Seated<'a, R> = (&'a Contestant, Box<dyn Player<R>>, Luck);
 
 fn play<R: Rules>(rules: &Arc<R>, plan: &Plan, game: u64) -> Result<Played, String> {
     let seats = plan.setup.seats;
     let mut players = Seat::all(seats)
         .map(|seat| {
-            let name = plan.bots[plan.bot_on(seat, game)];
+            let bot = &plan.bots[plan.bot_on(seat, game)];
             let luck = Luck::fast(mix(mix(plan.seed, game), 1 + seat.index() as u64));
-            Ok(Player { name, bot: make::<R>(name).map_err(|error| error.to_string())?, luck })
+            Ok((bot, bot.sit_down::<R>()?, luck))
         })
-        .collect::<Result<Vec<_>, String>>()?;
+        .collect::<Result<Vec<Seated<'_, R>>, String>>()?;
     let played = Playing::play_out(rules, &plan.setup, plan.seed_of(game), |playing, seat| {
-        let player = &mut players[seat.index()];
-        let view = Imagined::of(rules, &playing.state, seats, seat, &mut player.luck);
-        let action = player.bot.choose(&view, &plan.budget, &mut player.luck);
-        let action = action.ok_or_else(|| format!("{} chose nothing", player.name))?;
+        let (name, player, luck) = &mut players[seat.index()];
+        let view = Imagined::of(rules, &playing.state, seats, seat, luck);
+        let action = player.choose(&view, &plan.allowed, luck);
+        let action = action.map_err(|failing| format!("{name}: {}", failing.reason()))?;
         let done = playing.act(seat, &action);
-        done.map(drop).map_err(|refusal| format!("{} chose {action:?}, refused: {refusal}", player.name))
+        done.map(drop).map_err(|refusal| format!("{name} chose {action:?}, refused: {refusal}"))
     });
     played.map(|(outcome, moves)| Played { outcome, moves })
 }
@@ -207,8 +206,9 @@ mod tests {
                         seats = { min = 2, max = 2 }\n";
         let rules = Arc::new(Native::<Race>::new(Bundle::new(Manifest::parse(manifest).unwrap())));
         let setup = Setup { chosen: Value::Null, options: json!({ "wrong": wrong }), seats: 2 };
-        let (bots, budget) = (vec!["greedy", "random"], Budget::nodes(50));
-        let plan = Plan { setup, bots, games: 40, seed: 7, budget, threads };
+        let bots = ["greedy", "random"].map(Contestant::BuiltIn).to_vec();
+        let allowed = Allowed::new(50, None, None, PATIENCE_MS);
+        let plan = Plan { setup, bots, games: 40, seed: 7, allowed, threads };
         let tally = play_all(&rules, &plan, &|| {});
         let json = tally.json("race", &plan, 0.0);
         (tally, json)

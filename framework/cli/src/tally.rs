@@ -116,11 +116,11 @@ impl Tally {
             "game": game,
             "options": plan.setup.chosen,
             "seats": plan.setup.seats,
-            "bots": plan.bots,
+            "bots": plan.bots.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "games": plan.games,
             "seed": plan.seed,
-            "nodes": plan.budget.nodes,
-            "think_ms": plan.budget.time.map(|time| time.as_millis() as u64),
+            "nodes": plan.allowed.budget.nodes,
+            "think_ms": plan.allowed.budget.time.map(|time| time.as_millis() as u64),
             "wins": (0..plan.bots.len()).map(|bot| self.wins(bot)).collect::<Vec<_>>(),
             "draws": self.draws,
             "errors": self.errors,
@@ -138,7 +138,7 @@ impl Tally {
 
     /// The results for people.
     pub(crate) fn text(&self, game: &str, plan: &Plan, seconds: f64) -> String {
-        let thought = match (plan.budget.time, plan.budget.nodes) {
+        let thought = match (plan.allowed.budget.time, plan.allowed.budget.nodes) {
             (Some(time), _) => format!("{} ms a choice", time.as_millis()),
             (_, Some(nodes)) => format!("{nodes} nodes a choice"),
             _ => String::new(),
@@ -151,7 +151,7 @@ impl Tally {
         let share = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
         for (bot, name) in plan.bots.iter().enumerate() {
             let wins = self.wins(bot);
-            let mut row = vec![(*name).to_string(), wins.to_string(), share(wins, games)];
+            let mut row = vec![name.to_string(), wins.to_string(), share(wins, games)];
             row.extend(self.seats[bot].iter().map(|on| share(on.wins, on.games)));
             rows.push(row);
         }
@@ -182,13 +182,16 @@ fn rounded(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::Setup;
-    use parlor_bots::Budget;
+    use crate::{
+        player::{Allowed, Contestant},
+        setup::Setup,
+    };
     use parlor_kit::Outcome;
 
     fn plan(bots: &[&'static str], seats: usize, games: u64) -> Plan {
         let setup = Setup { chosen: Value::Null, options: Value::Null, seats };
-        Plan { setup, bots: bots.to_vec(), games, seed: 0, budget: Budget::nodes(1), threads: 1 }
+        let bots = bots.iter().copied().map(Contestant::BuiltIn).collect();
+        Plan { setup, bots, games, seed: 0, allowed: Allowed::new(1, None, None, 1), threads: 1 }
     }
 
     fn won(seats: usize, seat: usize) -> Result<Played, String> {

@@ -53,17 +53,27 @@
 //! let next = Answers::<Nim>::act(&begun.state, 0, r#"{"stones":3}"#, vec![], true).unwrap();
 //! assert_eq!(next.state, br#"{"stones":7,"next":1}"#);
 //! ```
+//!
+//! A bot is as little: it implements [`Bot`], and `parlor_guest::bot!(MyBot);` makes a plugin of its crate, which has
+//! a `bot.toml` in place of a `game.toml`.
 
 mod answers;
+mod bot;
+#[cfg(target_family = "wasm")]
+mod bot_component;
 #[cfg(target_family = "wasm")]
 mod component;
 mod library;
 mod parts;
 
 pub use answers::{Answers, Failure, Fallen, Standing, Step, Whose};
+pub use bot::{Bot, Question};
 pub use library::{ABI, Buffer, Call, Library, SYMBOL, Slice, status};
 pub use parts::{Reader, Writer};
 
+#[cfg(target_family = "wasm")]
+#[doc(hidden)]
+pub use bot_component::{BotComponent, bot_bindings};
 #[cfg(target_family = "wasm")]
 #[doc(hidden)]
 pub use component::{Component, bindings};
@@ -89,6 +99,20 @@ macro_rules! plugin {
             use super::*;
             type Plugin = $crate::Component<$game>;
             $crate::bindings::export_component!(Plugin with_types_in $crate::bindings);
+        }
+    };
+}
+
+/// Makes a plugin of the crate: of this bot, which implements [`Bot`]. Bots are wasm components only.
+#[macro_export]
+macro_rules! bot {
+    ($bot:ty) => {
+        #[cfg(target_family = "wasm")]
+        #[allow(unsafe_code, missing_docs, reason = "written by the generator of bindings")]
+        mod parlor_component {
+            use super::*;
+            type Plugin = $crate::BotComponent<$bot>;
+            $crate::bot_bindings::export_component!(Plugin with_types_in $crate::bot_bindings);
         }
     };
 }

@@ -1,6 +1,6 @@
-//! From a crate with a game to a plugin folder.
+//! From a crate with a game or a bot to a plugin folder.
 
-use crate::{CONTRACT, Kind, PluginError, PluginToml};
+use crate::{BOT_CONTRACT, BotToml, CONTRACT, Kind, PluginError, PluginToml, bot::BOT_TOML};
 use parlor_kit::Manifest;
 use parlor_toolchain::{MISSING, TARGET, Wasm};
 use std::{
@@ -11,8 +11,9 @@ use std::{
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-/// The contract, as authors of other languages feed it to their tools.
-const WIT: &str = include_str!("../wit/game.wit");
+/// The contracts, as authors of other languages feed them to their tools.
+const GAME_WIT: &str = include_str!("../wit/game.wit");
+const BOT_WIT: &str = include_str!("../wit/bot/bot.wit");
 
 /// What was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Built {
     pub folder: PathBuf,
     /// The module in it.
     pub module: PathBuf,
+    /// Whether it is a bot.
+    pub bot: bool,
 }
 
 /// What is to be built.
@@ -36,12 +39,17 @@ pub struct Order<'a> {
     pub release: bool,
 }
 
-/// Builds a plugin of a crate with the line `parlor_guest::plugin!(…)`.
+/// Builds a plugin of a crate with the line `parlor_guest::plugin!(…)` or `parlor_guest::bot!(…)`.
 pub fn build(order: &Order<'_>) -> Result<Built, PluginError> {
     let krate = fs::canonicalize(order.krate).map_err(wrong(order.krate))?;
     let name = package_name(&krate)?;
     let target = target_folder(&krate)?;
     let library = name.replace('-', "_");
+    let assets = assets_of(&krate, &name)?;
+    let bot = assets.join(BOT_TOML).is_file();
+    if order.kind == Kind::Native && bot {
+        return Err(PluginError::Build("a bot is a wasm component: use --wasm".into()));
+    }
     let (bytes, file) = match order.kind {
         Kind::Wasm => {
             let wasm = Wasm::find().ok_or_else(|| PluginError::Build(MISSING.into()))?;
@@ -67,8 +75,8 @@ pub fn build(order: &Order<'_>) -> Result<Built, PluginError> {
         Some(out) => out.to_path_buf(),
         None => target.join("plugins").join(format!("{name}-{}", order.kind)),
     };
-    fill(&folder, &assets_of(&krate, &name)?, &file, &bytes, order.kind)?;
-    Ok(Built { module: folder.join(&file), folder })
+    fill(&folder, &assets, &file, &bytes, order.kind)?;
+    Ok(Built { module: folder.join(&file), folder, bot })
 }
 
 /// A component from a module: one that describes its own types, as those of `wit-bindgen` do,
@@ -78,9 +86,15 @@ pub fn componentize(module: &[u8]) -> Result<Vec<u8>, PluginError> {
         let mut module = module.to_vec();
         let has = |name: &[u8]| module.windows(name.len()).any(|bytes| bytes == name);
         if !has(b"component-type") {
+            let (file, wit, world) = if has(b"parlor:bot/player@") {
+                ("bot.wit", BOT_WIT, "bot")
+            } else if has(b"parlor:game/hints@") {
+                ("game.wit", GAME_WIT, "full-game")
+            } else {
+                ("game.wit", GAME_WIT, "game")
+            };
             let mut resolve = Resolve::default();
-            let package = resolve.push_source("game.wit", WIT).map_err(|error| format!("{error:#}"))?;
-            let world = if has(b"parlor:game/hints@") { "full-game" } else { "game" };
+            let package = resolve.push_source(file, wit).map_err(|error| format!("{error:#}"))?;
             let world =
                 resolve.select_world(&[package], Some(world)).map_err(|error| format!("{error:#}"))?;
             embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
@@ -130,12 +144,12 @@ fn target_folder(krate: &Path) -> Result<PathBuf, PluginError> {
     Ok(root.join("target"))
 }
 
-/// Where the game's own files lie: in the crate, or in the `assets` folder above it.
+/// Where the files of the game or the bot lie: in the crate, or in the `assets` folder above it.
 fn assets_of(krate: &Path, name: &str) -> Result<PathBuf, PluginError> {
     let above = krate.ancestors().map(|folder| folder.join("assets").join(name));
-    let found =
-        std::iter::once(krate.to_path_buf()).chain(above).find(|folder| folder.join("game.toml").is_file());
-    found.ok_or_else(|| PluginError::Build(format!("there is no game.toml for '{name}'")))
+    let has = |folder: &PathBuf| ["game.toml", BOT_TOML].iter().any(|file| folder.join(file).is_file());
+    let found = std::iter::once(krate.to_path_buf()).chain(above).find(has);
+    found.ok_or_else(|| PluginError::Build(format!("there is no game.toml and no bot.toml for '{name}'")))
 }
 
 /// Puts everything together aside, and then in place of whatever was there.
@@ -146,16 +160,17 @@ fn fill(folder: &Path, assets: &Path, file: &str, module: &[u8], kind: Kind) -> 
         fs::remove_dir_all(&aside).map_err(wrong(&aside))?;
     }
     fs::create_dir_all(&aside).map_err(wrong(&aside))?;
-    let manifest = assets.join("game.toml");
-    let text = fs::read_to_string(&manifest).map_err(wrong(&manifest))?;
-    let about =
-        Manifest::parse(&text).map_err(|reason| PluginError::Build(format!("game.toml: {reason}")))?;
-    fs::write(aside.join("game.toml"), text).map_err(wrong(&aside))?;
-    let content = about.content.values().map(|kind| kind.folder.as_str());
-    for part in ["locales", "sprites"].into_iter().chain(content) {
-        copy(&assets.join(part), &aside.join(part))?;
-    }
-    let toml = PluginToml { schema: 1, contract: CONTRACT.into(), kind, module: file.into() };
+    let contract = if assets.join(BOT_TOML).is_file() {
+        let about = assets.join(BOT_TOML);
+        let text = fs::read(&about).map_err(wrong(&about))?;
+        BotToml::parse(&text).map_err(PluginError::Bot)?;
+        fs::write(aside.join(BOT_TOML), text).map_err(wrong(&aside))?;
+        BOT_CONTRACT
+    } else {
+        fill_game(&aside, assets)?;
+        CONTRACT
+    };
+    let toml = PluginToml { schema: 1, contract: contract.into(), kind, module: file.into() };
     let toml = toml::to_string(&toml).map_err(|error| PluginError::Build(error.to_string()))?;
     fs::write(aside.join("plugin.toml"), toml).map_err(wrong(&aside))?;
     fs::write(aside.join(file), module).map_err(wrong(&aside))?;
@@ -163,6 +178,20 @@ fn fill(folder: &Path, assets: &Path, file: &str, module: &[u8], kind: Kind) -> 
         fs::remove_dir_all(folder).map_err(wrong(folder))?;
     }
     fs::rename(&aside, folder).map_err(wrong(folder))
+}
+
+/// What any game has beside its rules.
+fn fill_game(folder: &Path, assets: &Path) -> Result<(), PluginError> {
+    let manifest = assets.join("game.toml");
+    let text = fs::read_to_string(&manifest).map_err(wrong(&manifest))?;
+    let about =
+        Manifest::parse(&text).map_err(|reason| PluginError::Build(format!("game.toml: {reason}")))?;
+    fs::write(folder.join("game.toml"), text).map_err(wrong(folder))?;
+    let content = about.content.values().map(|kind| kind.folder.as_str());
+    for part in ["locales", "sprites"].into_iter().chain(content) {
+        copy(&assets.join(part), &folder.join(part))?;
+    }
+    Ok(())
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), PluginError> {

@@ -1,62 +1,23 @@
-//! Plugins as wasm components, in the sandbox.
+//! Games as wasm components, in the sandbox.
 
 use crate::{
-    CONTRACT, Machine, PluginError,
+    CONTRACT, Limits, Machine, PluginError,
+    sandbox::{Room, Sandbox, explain, refuel},
     source::{Answer, Bytes, Fault, Source, Stepped},
     wire::{Eyes, Failure, Fallen, Standing, Step},
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use wasmtime::{
-    ResourceLimiter, Store, StoreLimits, StoreLimitsBuilder, Trap,
-    component::{
-        Component, ComponentExportIndex, ComponentNamedList, Instance, InstancePre, Lift, Linker, Lower,
-        TypedFunc,
-    },
+    Store,
+    component::{ComponentExportIndex, ComponentNamedList, Instance, Lift, Lower, TypedFunc},
 };
 
-/// A component with instances that wait for the next call.
+/// A component with a game, and instances of it that wait for the next call.
 pub(crate) struct Sandboxed {
-    machine: Machine,
-    component: Component,
-    pre: InstancePre<Room>,
+    sandbox: Sandbox,
     rules: ComponentExportIndex,
     hints: Option<ComponentExportIndex>,
     idle: Mutex<Vec<Warm>>,
-}
-
-/// What belongs to one instance.
-struct Room {
-    limits: StoreLimits,
-    /// The bytes of memory it has got so far; it never gives any back.
-    memory: usize,
-}
-
-impl ResourceLimiter for Room {
-    fn memory_growing(
-        &mut self,
-        current: usize,
-        desired: usize,
-        maximum: Option<usize>,
-    ) -> wasmtime::Result<bool> {
-        let granted = self.limits.memory_growing(current, desired, maximum)?;
-        if granted {
-            self.memory += desired - current;
-        }
-        Ok(granted)
-    }
-
-    fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
-        self.limits.memory_grow_failed(error)
-    }
-
-    fn table_growing(
-        &mut self,
-        current: usize,
-        desired: usize,
-        maximum: Option<usize>,
-    ) -> wasmtime::Result<bool> {
-        self.limits.table_growing(current, desired, maximum)
-    }
 }
 
 /// An instance that can be called.
@@ -76,12 +37,12 @@ macro_rules! calls {
 
         impl $set {
             fn find(
-                component: &Component,
+                sandbox: &Sandbox,
                 interface: &ComponentExportIndex,
                 instance: &Instance,
                 store: &mut Store<Room>,
-            ) -> Result<$set, String> {
-                $(let $field = find(component, interface, instance, store, $name)?;)*
+            ) -> Answer<$set> {
+                $(let $field = sandbox.function(interface, instance, store, $name)?;)*
                 Ok($set { $($field),* })
             }
         }
@@ -117,88 +78,40 @@ calls! {
     }
 }
 
-fn find<P: ComponentNamedList + Lower, R: ComponentNamedList + Lift>(
-    component: &Component,
-    interface: &ComponentExportIndex,
-    instance: &Instance,
-    store: &mut Store<Room>,
-    name: &str,
-) -> Result<TypedFunc<P, R>, String> {
-    let index = component.get_export_index(Some(interface), name);
-    let index = index.ok_or_else(|| format!("it has no function '{name}'"))?;
-    instance
-        .get_typed_func(store, index)
-        .map_err(|error| format!("its function '{name}' has another type: {error:#}"))
-}
-
 impl Sandboxed {
     pub(crate) fn new(machine: &Machine, wasm: &[u8]) -> Result<Sandboxed, PluginError> {
-        let component = machine.compile(wasm)?;
-        let engine = &machine.engine;
-        let kind = component.component_type();
-        let wanted: Vec<&str> = kind.imports(engine).map(|(name, _)| name).collect();
-        if !wanted.is_empty() {
-            return Err(PluginError::Imports(wanted.join(", ")));
-        }
-        let find = |name: &str| component.get_export_index(None, format!("parlor:game/{name}@{CONTRACT}"));
-        let Some(rules) = find("rules") else {
-            let spoken = kind
-                .exports(engine)
-                .find_map(|(name, _)| Some(name.strip_prefix("parlor:game/rules@")?.to_string()));
-            return Err(match spoken {
-                Some(spoken) => PluginError::Contract(spoken),
-                None => PluginError::Module("it does not export parlor:game/rules".into()),
-            });
+        let sandbox = Sandbox::new(machine, wasm)?;
+        let Some(rules) = sandbox.interface("parlor:game/rules", CONTRACT) else {
+            return Err(sandbox.missing("parlor:game/rules", PluginError::Contract));
         };
-        let hints = find("hints");
-        let pre = Linker::new(engine)
-            .instantiate_pre(&component)
-            .map_err(|error| PluginError::Module(format!("it cannot be linked: {error:#}")))?;
-        drop(kind);
-        let sandboxed =
-            Sandboxed { machine: machine.clone(), component, pre, rules, hints, idle: Mutex::default() };
+        let hints = sandbox.interface("parlor:game/hints", CONTRACT);
+        let sandboxed = Sandboxed { sandbox, rules, hints, idle: Mutex::default() };
         // The first instance shows whether all functions are there.
-        let warm = sandboxed.instance().map_err(|fault| PluginError::Module(fault.0))?;
+        let warm = sandboxed.instance().map_err(|fault| PluginError::Module(fault.reason))?;
         sandboxed.rest(warm);
         Ok(sandboxed)
     }
 
-    fn instance(&self) -> Answer<Warm> {
-        let limits = StoreLimitsBuilder::new()
-            .memory_size(self.machine.limits.memory)
-            .trap_on_grow_failure(true)
-            .build();
-        let mut store = Store::new(&self.machine.engine, Room { limits, memory: 0 });
-        store.limiter(|room| room);
-        store.set_hostcall_fuel(self.machine.limits.answer);
-        self.refuel(&mut store)?;
-        let instance = self.pre.instantiate(&mut store).map_err(|error| self.explain("start", &error))?;
-        let rules =
-            RuleCalls::find(&self.component, &self.rules, &instance, &mut store).map_err(Fault::new)?;
-        let hints = match &self.hints {
-            Some(hints) => {
-                let found = HintCalls::find(&self.component, hints, &instance, &mut store);
-                Some(found.map_err(Fault::new)?)
-            }
-            None => None,
-        };
-        Ok(Warm { store, rules, hints })
+    fn limits(&self) -> &Limits {
+        &self.sandbox.machine.limits
     }
 
-    fn refuel(&self, store: &mut Store<Room>) -> Answer<()> {
-        store.set_fuel(self.machine.limits.fuel).map_err(|error| Fault::new(format!("{error:#}")))?;
-        store.set_epoch_deadline(self.machine.ticks());
-        Ok(())
+    fn instance(&self) -> Answer<Warm> {
+        let (mut store, instance) = self.sandbox.start(self.limits())?;
+        let rules = RuleCalls::find(&self.sandbox, &self.rules, &instance, &mut store)?;
+        let hints = self.hints.as_ref();
+        let hints = hints.map(|hints| HintCalls::find(&self.sandbox, hints, &instance, &mut store));
+        Ok(Warm { store, rules, hints: hints.transpose()? })
     }
 
     /// Keeps an instance for the next call. One that has gathered much is let go: languages that clear up when
     /// memory is short would have the calls before it end a call that does nothing wrong.
     fn rest(&self, warm: Warm) {
-        if warm.store.data().memory > self.machine.limits.memory / 2 {
+        if warm.store.data().memory > self.limits().memory / 2 {
             return;
         }
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < self.machine.limits.warm {
+        if idle.len() < self.limits().warm {
             idle.push(warm);
         }
     }
@@ -220,34 +133,13 @@ impl Sandboxed {
             Some(warm) => warm,
             None => self.instance()?,
         };
-        self.refuel(&mut warm.store)?;
+        refuel(&mut warm.store, self.limits())?;
         let function = *function(&warm).ok_or_else(|| Fault::new(format!("it has no function '{name}'")))?;
-        let (answer,) =
-            function.call(&mut warm.store, arguments).map_err(|error| self.explain(name, &error))?;
+        let (answer,) = function
+            .call(&mut warm.store, arguments)
+            .map_err(|error| explain(name, self.limits(), &error))?;
         self.rest(warm);
         Ok(answer)
-    }
-
-    /// What went wrong, in words for whoever sits at the table.
-    fn explain(&self, name: &str, error: &wasmtime::Error) -> Fault {
-        let limits = &self.machine.limits;
-        let reason = match error.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => format!("worked for too long ({} steps)", limits.fuel),
-            Some(Trap::Interrupt) => format!("took longer than {} ms", limits.millis),
-            Some(Trap::StackOverflow) => "called itself too deeply".into(),
-            Some(trap) => format!("broke down: {trap}"),
-            None => {
-                let text = format!("{:#}", error.root_cause());
-                if text.contains("growing memory") {
-                    format!("wanted more memory than {} MiB", limits.memory >> 20)
-                } else if text.contains("fuel allocated for hostcalls") {
-                    format!("gave an answer of more than {} MiB", limits.answer >> 20)
-                } else {
-                    format!("gave no proper answer: {text}")
-                }
-            }
-        };
-        Fault(format!("the plugin {reason}, in '{name}'"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a plugin cannot be used.
 
-use crate::CONTRACT;
+use crate::{BOT_CONTRACT, CONTRACT};
 
 /// Why a plugin cannot be used, in words for whoever dropped it in.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -26,6 +26,18 @@ pub enum PluginError {
     /// The plugin speaks another version of the contract.
     #[error("the plugin speaks version {0} of the contract, this host speaks {CONTRACT}")]
     Contract(String),
+    /// The bot speaks another version of the contract for bots.
+    #[error("the plugin speaks version {0} of the contract for bots, this host speaks {BOT_CONTRACT}")]
+    BotContract(String),
+    /// What a bot says about itself cannot be used.
+    #[error("bot.toml: {0}")]
+    Bot(String),
+    /// A game is wanted, and this is a bot.
+    #[error("it is a bot, not a game; a tournament takes it with --bots")]
+    NoGame,
+    /// A bot is wanted, and this is a game.
+    #[error("it is a game, not a bot: there is no bot.toml")]
+    NoBot,
     /// The plugin wants something from its host.
     #[error("the plugin asks its host for {0}; a plugin gets nothing but what it is called with")]
     Imports(String),
@@ -35,6 +47,9 @@ pub enum PluginError {
     /// Another game has the same id.
     #[error("there is already a game called '{0}'")]
     Taken(String),
+    /// Another bot has the same id.
+    #[error("there is already a bot called '{0}'")]
+    BotTaken(String),
     /// The game broke a law in a first short game.
     #[error("in a first trial: {0}")]
     Trial(String),

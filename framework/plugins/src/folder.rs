@@ -1,8 +1,8 @@
 //! A plugin's folder: `plugin.toml`, the module, and the files any game has.
 
 use crate::{
-    CONTRACT, Guest, Machine, PluginError, component::Sandboxed, library::Linked, source::Source,
-    trial::trial,
+    BOT_CONTRACT, BotToml, CONTRACT, Guest, Machine, PluginError, bot::BOT_TOML, component::Sandboxed,
+    library::Linked, source::Source, trial::trial,
 };
 use parlor_kit::Bundle;
 use serde::{Deserialize, Serialize};
@@ -85,16 +85,51 @@ impl fmt::Debug for Plugin {
     }
 }
 
-impl Plugin {
-    /// Loads the plugin in a folder. `machine` runs sandboxed plugins.
-    pub fn load(folder: &Path, machine: &Machine, policy: &Policy) -> Result<Plugin, PluginError> {
+/// What lies in a plugin's folder, read and told apart.
+pub(crate) struct Contents {
+    pub(crate) toml: PluginToml,
+    /// What says that it is a bot.
+    pub(crate) bot: Option<BotToml>,
+    pub(crate) module: Vec<u8>,
+    /// Everything but the module.
+    files: BTreeMap<String, Vec<u8>>,
+    pub(crate) sha256: String,
+}
+
+impl Contents {
+    pub(crate) fn read(folder: &Path) -> Result<Contents, PluginError> {
         let mut files = read_folder(folder)?;
         let sha256 = fingerprint(&files);
         let toml = files.get("plugin.toml").ok_or_else(|| PluginError::Manifest("is missing".into()))?;
-        let toml = parse(toml)?;
+        let bot = files.get(BOT_TOML).map(|bytes| BotToml::parse(bytes)).transpose();
+        let bot = bot.map_err(PluginError::Bot)?;
+        if bot.is_some() && files.contains_key("game.toml") {
+            return Err(PluginError::Bot("a plugin is a game or a bot; there is a game.toml, too".into()));
+        }
+        let toml = parse(toml, bot.is_some())?;
         let module = files
             .remove(&toml.module)
             .ok_or_else(|| PluginError::Manifest(format!("names {}, which is missing", toml.module)))?;
+        Ok(Contents { toml, bot, module, files, sha256 })
+    }
+}
+
+impl Plugin {
+    /// Loads the plugin in a folder. `machine` runs sandboxed plugins.
+    pub fn load(folder: &Path, machine: &Machine, policy: &Policy) -> Result<Plugin, PluginError> {
+        Plugin::from_contents(folder, Contents::read(folder)?, machine, policy)
+    }
+
+    pub(crate) fn from_contents(
+        folder: &Path,
+        contents: Contents,
+        machine: &Machine,
+        policy: &Policy,
+    ) -> Result<Plugin, PluginError> {
+        let Contents { toml, bot, module, files, sha256 } = contents;
+        if bot.is_some() {
+            return Err(PluginError::NoGame);
+        }
         let bundle = files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes)));
         let bundle = Arc::new(Bundle::from_files(bundle)?);
         let source: Arc<dyn Source> = match toml.kind {
@@ -124,7 +159,8 @@ impl Plugin {
     }
 }
 
-fn parse(bytes: &[u8]) -> Result<PluginToml, PluginError> {
+/// Reads `plugin.toml`; a bot speaks the contract for bots.
+fn parse(bytes: &[u8], bot: bool) -> Result<PluginToml, PluginError> {
     let text = std::str::from_utf8(bytes).map_err(|_| PluginError::Manifest("is not UTF-8 text".into()))?;
     let toml: PluginToml =
         toml::from_str(text).map_err(|error| PluginError::Manifest(error.message().to_string()))?;
@@ -132,10 +168,11 @@ fn parse(bytes: &[u8]) -> Result<PluginToml, PluginError> {
         let reason = format!("schema {} is not known; this host reads schema 1", toml.schema);
         return Err(PluginError::Manifest(reason));
     }
-    if toml.contract != CONTRACT {
-        return Err(PluginError::Contract(toml.contract));
+    match bot {
+        true if toml.contract != BOT_CONTRACT => Err(PluginError::BotContract(toml.contract)),
+        false if toml.contract != CONTRACT => Err(PluginError::Contract(toml.contract)),
+        _ => Ok(toml),
     }
-    Ok(toml)
 }
 
 /// Every file of the folder by its path inside it. What begins with a dot does not belong to the plugin.

@@ -79,7 +79,7 @@ struct About {
 
 impl Guest {
     pub(crate) fn new(source: Arc<dyn Source>, bundle: Arc<Bundle>) -> Result<Guest, PluginError> {
-        let about = source.describe().map_err(|fault| PluginError::Module(fault.0))?;
+        let about = source.describe().map_err(|fault| PluginError::Module(fault.reason))?;
         let about: About = serde_json::from_str(&about).map_err(|error| {
             PluginError::Module(format!("what it says about itself cannot be read: {error}"))
         })?;
@@ -154,7 +154,7 @@ fn fail(reason: impl Into<String>) -> ! {
 }
 
 fn must<T>(answer: Answer<T>) -> T {
-    answer.unwrap_or_else(|Fault(reason)| fail(reason))
+    answer.unwrap_or_else(|fault| fail(fault.reason))
 }
 
 fn sound<T>(read: Result<T, String>) -> T {

@@ -1,11 +1,13 @@
-//! Games that are not compiled in: wasm components in a sandbox, and native libraries, as rules like any other.
+//! Games and bots that are not compiled in: wasm components in a sandbox, and native libraries, as rules like any other.
 //!
 //! A plugin is a folder: `plugin.toml`, the module, and what any game has beside its rules (`game.toml`, texts,
 //! sprites, content). [`Plugin::load`] makes a [`Guest`] of it, which implements [`parlor_kit::Rules`], so runtime,
 //! bots, conformance and tools need not know that it is one. [`Watch`] looks after a folder of plugins while a host
 //! runs; [`build`] makes a plugin of a crate.
 //!
-//! The contract is in `wit/game.wit`. It is pure: the host owns the state, so a plugin that breaks down, takes too
+//! A plugin may also be a bot: then its folder has a `bot.toml`, and [`BotPlugin`] asks it what to do.
+//!
+//! The contracts are in `wit/game.wit` and `wit/bot/bot.wit`. They are pure: the host owns the state, so a plugin that breaks down, takes too
 //! long or wants too much ends what it was asked for and nothing else.
 //!
 //! ```
@@ -16,6 +18,7 @@
 //! assert!(watch.look().is_empty() && watch.list().is_empty());
 //! ```
 
+mod bot;
 mod build;
 mod component;
 mod error;
@@ -24,11 +27,13 @@ mod guest;
 mod library;
 mod limits;
 mod machine;
+mod sandbox;
 mod source;
 mod trial;
 mod watch;
 mod wire;
 
+pub use bot::{BotPlugin, BotToml, Choice, Question};
 pub use build::{Built, Order, build, componentize};
 pub use error::PluginError;
 pub use folder::{Kind, Plugin, PluginToml, Policy};
@@ -36,7 +41,10 @@ pub use guest::{Guest, GuestAction, GuestState};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use source::Fault;
-pub use watch::{Change, Listed, Watch};
+pub use watch::{Change, Listed, Ready, Watch};
 
-/// The version of the contract this host speaks.
+/// The version of the contract for games this host speaks.
 pub const CONTRACT: &str = "0.1.0";
+
+/// The version of the contract for bots this host speaks.
+pub const BOT_CONTRACT: &str = "0.1.0";

@@ -59,12 +59,12 @@ impl Linked {
             length => unsafe { std::slice::from_raw_parts(buffer.start, length) },
         };
         let text = || String::from_utf8_lossy(bytes).into_owned();
-        let nonsense = || Fault(format!("the plugin gave no proper answer, in '{name}'"));
+        let nonsense = || Fault::new(format!("the plugin gave no proper answer, in '{name}'"));
         let answer = match status {
             status::DONE => read(bytes).map(Ok).ok_or_else(nonsense),
             status::REFUSED => Ok(Err(Failure::Refused(text()))),
             status::MORE_LUCK => Ok(Err(Failure::MoreLuck)),
-            _ => Err(Fault(format!("the plugin broke down: {}, in '{name}'", text()))),
+            _ => Err(Fault::new(format!("the plugin broke down: {}, in '{name}'", text()))),
         };
         // SAFETY: The buffer is the library's own and is not used any more.
         unsafe { (self.table.free)(buffer) };
@@ -80,7 +80,7 @@ impl Linked {
         read: impl FnOnce(&[u8]) -> Option<T>,
     ) -> Answer<T> {
         let answer = self.call(name, function, arguments, read)?;
-        answer.map_err(|_| Fault(format!("the plugin refused to answer, in '{name}'")))
+        answer.map_err(|_| Fault::new(format!("the plugin refused to answer, in '{name}'")))
     }
 
     /// A call whose refusal is a text.
@@ -94,7 +94,9 @@ impl Linked {
         match self.call(name, function, arguments, read)? {
             Ok(answer) => Ok(Ok(answer)),
             Err(Failure::Refused(reason)) => Ok(Err(reason)),
-            Err(Failure::MoreLuck) => Err(Fault(format!("the plugin gave no proper answer, in '{name}'"))),
+            Err(Failure::MoreLuck) => {
+                Err(Fault::new(format!("the plugin gave no proper answer, in '{name}'")))
+            }
         }
     }
 }

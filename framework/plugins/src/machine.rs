@@ -62,9 +62,9 @@ impl Machine {
         Ok(Machine { engine, limits, cache })
     }
 
-    /// After how many ticks a call has taken too long.
-    pub(crate) fn ticks(&self) -> u64 {
-        self.limits.millis.div_ceil(TICK.as_millis() as u64).max(2)
+    /// After how many ticks a call that may take so long has taken too long.
+    pub(crate) fn ticks(millis: u64) -> u64 {
+        millis.div_ceil(TICK.as_millis() as u64).max(2)
     }
 
     /// The component, compiled: from the cache, or now and into the cache.

@@ -5,12 +5,20 @@ use std::sync::Arc;
 
 /// Why a plugin could not answer: it broke down, took too long, wanted too much, or spoke nonsense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Fault(pub(crate) String);
+#[error("{reason}")]
+pub struct Fault {
+    pub(crate) reason: String,
+    pub(crate) late: bool,
+}
 
 impl Fault {
     pub(crate) fn new(reason: impl Into<String>) -> Fault {
-        Fault(reason.into())
+        Fault { reason: reason.into(), late: false }
+    }
+
+    /// Whether it worked or took longer than it may.
+    pub fn is_late(&self) -> bool {
+        self.late
     }
 }
 

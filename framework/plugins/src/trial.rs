@@ -1,6 +1,6 @@
 //! A short trial before a plugin is offered: a few random games, judged by the laws every game must keep.
 
-use crate::{Guest, PluginError};
+use crate::{Guest, PluginError, bot::shortened};
 use parlor_check::{Config, check};
 use std::path::Path;
 
@@ -30,12 +30,4 @@ pub(crate) fn trial(guest: &Guest, sha256: &str, cache: Option<&Path>) -> Result
         }
     }
     Ok(())
-}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 300;
-    if text.chars().count() <= MOST {
-        return text.to_string();
-    }
-    text.chars().take(MOST).chain(['…']).collect()
 }

@@ -1,6 +1,9 @@
 //! A folder of plugins, looked at again and again: what comes, changes and goes while the host runs.
 
-use crate::{Kind, Limits, Machine, Plugin, PluginError, Policy, folder::walk};
+use crate::{
+    BotPlugin, Kind, Limits, Machine, Plugin, PluginError, Policy,
+    folder::{Contents, walk},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     hash::{DefaultHasher, Hash, Hasher},
@@ -29,16 +32,79 @@ struct Known {
     loaded: Option<u64>,
     /// What they looked like at the last look.
     seen: Option<u64>,
-    ready: Option<Arc<Plugin>>,
+    ready: Option<Ready>,
     problem: Option<PluginError>,
+}
+
+/// A plugin that can be used.
+#[derive(Clone, Debug)]
+pub enum Ready {
+    /// A game.
+    Game(Arc<Plugin>),
+    /// A bot.
+    Bot(Arc<BotPlugin>),
+}
+
+impl Ready {
+    /// What programs call the game or the bot.
+    pub fn id(&self) -> &str {
+        match self {
+            Ready::Game(plugin) => plugin.game(),
+            Ready::Bot(bot) => &bot.about.id,
+        }
+    }
+
+    /// Which version it is, as its author counts.
+    pub fn version(&self) -> &str {
+        match self {
+            Ready::Game(plugin) => &parlor_kit::Rules::bundle(&*plugin.rules).manifest.version,
+            Ready::Bot(bot) => &bot.about.version,
+        }
+    }
+
+    /// What its module is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Ready::Game(plugin) => plugin.kind,
+            Ready::Bot(_) => Kind::Wasm,
+        }
+    }
+
+    /// What it is, exactly.
+    pub fn sha256(&self) -> &str {
+        match self {
+            Ready::Game(plugin) => &plugin.sha256,
+            Ready::Bot(bot) => &bot.sha256,
+        }
+    }
+
+    /// The id of the game, if it is one.
+    fn game(&self) -> Option<&str> {
+        match self {
+            Ready::Game(plugin) => Some(plugin.game()),
+            Ready::Bot(_) => None,
+        }
+    }
+
+    /// That it is gone, for those who offer games; nobody waits for a bot.
+    fn gone(&self) -> Option<Change> {
+        self.game().map(|game| Change::Gone { game: game.to_string() })
+    }
+
+    /// Whether nobody could tell it from the other by its id.
+    fn is_called_like(&self, other: &Ready) -> bool {
+        self.id() == other.id() && self.game().is_some() == other.game().is_some()
+    }
 }
 
 /// Something in the folder changed.
 #[derive(Debug)]
 pub enum Change {
-    /// A plugin is ready, for the first time or in place of an earlier version.
+    /// A game is ready, for the first time or in place of an earlier version.
     Ready(Arc<Plugin>),
-    /// A plugin is gone.
+    /// A bot is ready, for the first time or in place of an earlier version.
+    Bot(Arc<BotPlugin>),
+    /// A game is gone.
     Gone {
         /// The game it had.
         game: String,
@@ -58,7 +124,7 @@ pub struct Listed {
     /// The name of its folder.
     pub folder: String,
     /// The plugin, if a version of it can be played.
-    pub ready: Option<Arc<Plugin>>,
+    pub ready: Option<Ready>,
     /// What is wrong with what lies in the folder now.
     pub problem: Option<PluginError>,
 }
@@ -91,7 +157,7 @@ impl Watch {
             self.known.keys().filter(|name| !found.contains_key(*name)).cloned().collect();
         for name in gone {
             let plugin = self.known.remove(&name).and_then(|known| known.ready);
-            changes.extend(plugin.map(|plugin| Change::Gone { game: plugin.game().to_string() }));
+            changes.extend(plugin.as_ref().and_then(Ready::gone));
         }
         for (name, (path, stamp)) in found {
             let known = self.known.entry(name.clone()).or_default();
@@ -106,12 +172,15 @@ impl Watch {
                     let known = self.known.entry(name).or_default();
                     let before = known.ready.replace(plugin.clone());
                     known.problem = None;
-                    if before.as_ref().is_some_and(|before| before.sha256 == plugin.sha256) {
+                    if before.as_ref().is_some_and(|before| before.sha256() == plugin.sha256()) {
                         continue;
                     }
                     let other = before.filter(|before| before.game() != plugin.game());
-                    changes.extend(other.map(|before| Change::Gone { game: before.game().to_string() }));
-                    changes.push(Change::Ready(plugin));
+                    changes.extend(other.as_ref().and_then(Ready::gone));
+                    changes.push(match plugin {
+                        Ready::Game(plugin) => Change::Ready(plugin),
+                        Ready::Bot(bot) => Change::Bot(bot),
+                    });
                 }
                 Err(error) => {
                     self.known.entry(name.clone()).or_default().problem = Some(error.clone());
@@ -132,7 +201,7 @@ impl Watch {
         list.collect()
     }
 
-    fn load(&mut self, name: &str, path: &Path) -> Result<Arc<Plugin>, PluginError> {
+    fn load(&mut self, name: &str, path: &Path) -> Result<Ready, PluginError> {
         let machine = match &self.machine {
             Some(machine) => machine.clone(),
             None => {
@@ -140,20 +209,29 @@ impl Watch {
                 self.machine.insert(machine).clone()
             }
         };
-        let plugin = Plugin::load(path, &machine, &self.policy)?;
+        let contents = Contents::read(path)?;
+        let plugin = if contents.bot.is_some() {
+            Ready::Bot(Arc::new(BotPlugin::from_contents(path, contents, &machine)?))
+        } else {
+            Ready::Game(Arc::new(Plugin::from_contents(path, contents, &machine, &self.policy)?))
+        };
         let others = self.known.iter().filter(|(other, _)| *other != name);
         let mut others = others.filter_map(|(_, known)| known.ready.as_ref());
-        if self.taken.contains(plugin.game()) || others.any(|other| other.game() == plugin.game()) {
-            return Err(PluginError::Taken(plugin.game().to_string()));
+        let taken = others.any(|other| other.is_called_like(&plugin));
+        match &plugin {
+            Ready::Game(game) if taken || self.taken.contains(game.game()) => {
+                Err(PluginError::Taken(game.game().to_string()))
+            }
+            Ready::Bot(bot) if taken => Err(PluginError::BotTaken(bot.about.id.clone())),
+            _ => Ok(plugin),
         }
-        Ok(Arc::new(plugin))
     }
 }
 
 impl Listed {
-    /// What its module is, if it can be played.
+    /// What its module is, if it can be used.
     pub fn kind(&self) -> Option<Kind> {
-        self.ready.as_ref().map(|plugin| plugin.kind)
+        self.ready.as_ref().map(Ready::kind)
     }
 }
 

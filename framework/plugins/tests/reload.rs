@@ -68,7 +68,7 @@ fn what_is_broken_is_told_and_the_version_before_stays() {
     };
     assert_eq!(name, "game");
     let listed = &watch.list()[0];
-    assert_eq!(listed.ready.as_ref().unwrap().sha256, sha256, "the version before can still be played");
+    assert_eq!(listed.ready.as_ref().unwrap().sha256(), sha256, "the version before can still be played");
     assert!(listed.problem.is_some());
     Trick::default().fill(&folder.join("game"), "3");
     assert_eq!(version(&*ready(&settle(&mut watch)).rules), "3");

@@ -2,30 +2,30 @@
 
 use crate::{
     output,
+    player::{Allowed, Contestant, Failing, Player},
     playing::{Playing, mix},
     setup::Setup,
 };
-use parlor_bots::{Bot, Budget, Imagined, make};
+use parlor_bots::Imagined;
 use parlor_kit::{Luck, Outcome, Rules, Seat};
 use serde::{Deserialize, Serialize};
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 /// What one game is played with.
 pub(crate) struct Contest<'a> {
     pub(crate) setup: &'a Setup,
     /// Who sits on each seat.
-    pub(crate) bots: Vec<&'a str>,
+    pub(crate) bots: Vec<&'a Contestant>,
     /// What the luck of the game comes from.
     pub(crate) seed: u64,
     /// What makes the players' own luck unlike that in any other game of the same seed.
     pub(crate) salt: u64,
-    pub(crate) budget: Budget,
-    /// After how long a choice does not count.
-    pub(crate) patience: Duration,
+    /// What every choice may use.
+    pub(crate) allowed: Allowed,
 }
 
 /// How a game went.
@@ -38,7 +38,7 @@ pub(crate) struct Played {
 }
 
 /// How a seat played, apart from its result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Conduct {
     /// How often it was asked.
     pub(crate) choices: u64,
@@ -48,6 +48,31 @@ pub(crate) struct Conduct {
     pub(crate) errors: u64,
     /// How long it thought, all choices together.
     pub(crate) seconds: f64,
+    /// The first thing that went wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) wrong: Option<String>,
+}
+
+impl Conduct {
+    /// Counts a choice that went wrong.
+    fn fail(&mut self, failing: &Failing) {
+        match failing {
+            Failing::Late(_) => self.timeouts += 1,
+            Failing::Wrong(_) => self.errors += 1,
+        }
+        self.wrong.get_or_insert_with(|| failing.reason().to_string());
+    }
+
+    /// Adds what the same player did in another game.
+    pub(crate) fn add(&mut self, other: &Conduct) {
+        self.choices += other.choices;
+        self.timeouts += other.timeouts;
+        self.errors += other.errors;
+        self.seconds += other.seconds;
+        if self.wrong.is_none() {
+            self.wrong.clone_from(&other.wrong);
+        }
+    }
 }
 
 /// A game as the journal keeps it.
@@ -77,40 +102,22 @@ impl Record {
     }
 }
 
-/// Somebody who plays one seat of one game. What is built in is played here; programs elsewhere, sandboxed or over a
-/// network, can be put behind the same: they are shown the scene and the offers of the view, never the state.
-pub(crate) trait Player<R: Rules>: Send {
-    /// Chooses an action for the seat of the view, or says why it cannot.
-    fn choose(&mut self, view: &Imagined<R>, budget: &Budget) -> Result<R::Action, String>;
-}
-
-/// A bot of this program.
-struct BuiltIn<R: Rules> {
-    bot: Box<dyn Bot<R>>,
-    luck: Luck,
-}
-
-impl<R: Rules> Player<R> for BuiltIn<R> {
-    fn choose(&mut self, view: &Imagined<R>, budget: &Budget) -> Result<R::Action, String> {
-        self.bot.choose(view, budget, &mut self.luck).ok_or_else(|| "it chose nothing".to_string())
-    }
-}
+/// A player with luck of its own.
+type Seated<R> = (Box<dyn Player<R>>, Luck);
 
 /// Plays a game. It fails only where the rules do.
 pub(crate) fn play<R: Rules>(rules: &Arc<R>, contest: &Contest<'_>) -> Result<Played, String> {
-    let mut players: Vec<Box<dyn Player<R>>> = Vec::new();
-    for (seat, name) in contest.bots.iter().enumerate() {
-        let bot = make::<R>(name).map_err(|error| error.to_string())?;
+    let seated = contest.bots.iter().enumerate().map(|(seat, bot)| {
         let luck = Luck::fast(mix(mix(contest.seed, contest.salt), 1 + seat as u64));
-        players.push(Box::new(BuiltIn { bot, luck }));
-    }
-    play_with(rules, contest, &mut players)
+        Ok((bot.sit_down::<R>()?, luck))
+    });
+    play_with(rules, contest, &mut seated.collect::<Result<Vec<_>, String>>()?)
 }
 
 fn play_with<R: Rules>(
     rules: &Arc<R>,
     contest: &Contest<'_>,
-    players: &mut [Box<dyn Player<R>>],
+    players: &mut [Seated<R>],
 ) -> Result<Played, String> {
     let seats = contest.setup.seats;
     let mut luck = Luck::fast(mix(contest.seed, contest.salt));
@@ -119,37 +126,39 @@ fn play_with<R: Rules>(
         let player = players.get_mut(seat.index()).ok_or_else(|| format!("nobody sits on seat {seat}"))?;
         let view = Imagined::of(rules, &playing.state, seats, seat, &mut luck);
         let own = &mut conduct[seat.index()];
-        let action = ask(&mut **player, &view, contest, own);
         // What a player chose is carried out if it can be; otherwise the fallback is.
-        let done = action.is_some_and(|action| {
-            let accepted = playing.act(seat, &action).is_ok();
-            own.errors += u64::from(!accepted);
-            accepted
+        let done = ask(player, &view, &contest.allowed, own).and_then(|action| {
+            let refused = |refusal| Failing::Wrong(format!("it chose {action:?}, refused: {refusal}"));
+            playing.act(seat, &action).map_err(refused)
         });
-        if done { Ok(()) } else { fall_back(playing, seat, &mut luck) }
+        match done {
+            Ok(_) => Ok(()),
+            Err(failing) => {
+                own.fail(&failing);
+                fall_back(playing, seat, &mut luck)
+            }
+        }
     });
     played.map(|(outcome, moves)| Played { outcome, moves, conduct })
 }
 
 /// What a player chooses, if it does so in time and without failing.
 fn ask<R: Rules>(
-    player: &mut dyn Player<R>,
+    (player, luck): &mut Seated<R>,
     view: &Imagined<R>,
-    contest: &Contest<'_>,
+    allowed: &Allowed,
     conduct: &mut Conduct,
-) -> Option<R::Action> {
+) -> Result<R::Action, Failing> {
     let start = Instant::now();
-    let chosen = panic::catch_unwind(AssertUnwindSafe(|| player.choose(view, &contest.budget)));
-    let chosen = chosen.unwrap_or_else(|payload| Err(output::panic_message(&*payload)));
+    let chosen = panic::catch_unwind(AssertUnwindSafe(|| player.choose(view, allowed, luck)));
+    let chosen = chosen.unwrap_or_else(|payload| Err(Failing::Wrong(output::panic_message(&*payload))));
     let taken = start.elapsed();
     conduct.choices += 1;
     conduct.seconds += taken.as_secs_f64();
-    match chosen {
-        Err(_) => conduct.errors += 1,
-        Ok(_) if taken > contest.patience => conduct.timeouts += 1,
-        Ok(action) => return Some(action),
+    if chosen.is_ok() && taken > allowed.patience {
+        return Err(Failing::Late(format!("it took {} ms", taken.as_millis())));
     }
-    None
+    chosen
 }
 
 fn fall_back<R: Rules>(playing: &mut Playing<R>, seat: Seat, luck: &mut Luck) -> Result<(), String> {
@@ -166,6 +175,7 @@ mod tests {
     use super::*;
     use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Turn, Viewer};
     use serde_json::{Value, json};
+    use std::time::Duration;
 
     /// Whoever reaches ten first wins.
     #[derive(Clone, Serialize, Deserialize)]
@@ -213,30 +223,23 @@ mod tests {
     }
 
     /// Somebody who behaves in the same way every time.
-    struct Scripted(fn() -> Result<u8, String>);
+    struct Scripted(fn() -> Result<u8, Failing>);
 
     impl Player<Native<Race>> for Scripted {
-        fn choose(&mut self, _: &Imagined<Native<Race>>, _: &Budget) -> Result<u8, String> {
+        fn choose(&mut self, _: &Imagined<Native<Race>>, _: &Allowed, _: &mut Luck) -> Result<u8, Failing> {
             (self.0)()
         }
     }
 
-    fn race(second: fn() -> Result<u8, String>) -> Played {
+    fn race(second: fn() -> Result<u8, Failing>) -> Played {
         let manifest = "schema = 1\nid = 'race'\nversion = '1'\nhidden = false\nbound = 50\n\
                         seats = { min = 2, max = 2 }\n";
         let rules = Arc::new(Native::<Race>::new(Bundle::new(Manifest::parse(manifest).unwrap())));
         let setup = Setup { chosen: Value::Null, options: json!({}), seats: 2 };
-        let contest = Contest {
-            setup: &setup,
-            bots: Vec::new(),
-            seed: 1,
-            salt: 0,
-            budget: Budget::nodes(1),
-            patience: Duration::from_millis(20),
-        };
-        let mut players: Vec<Box<dyn Player<Native<Race>>>> =
-            vec![Box::new(Scripted(|| Ok(2))), Box::new(Scripted(second))];
-        play_with(&rules, &contest, &mut players).unwrap()
+        let allowed = Allowed::new(1, None, None, 20);
+        let contest = Contest { setup: &setup, bots: Vec::new(), seed: 1, salt: 0, allowed };
+        let seated = |player| -> Seated<Native<Race>> { (Box::new(Scripted(player)), Luck::fast(1)) };
+        play_with(&rules, &contest, &mut [seated(|| Ok(2)), seated(second)]).unwrap()
     }
 
     #[test]
@@ -244,10 +247,11 @@ mod tests {
         let fine = race(|| Ok(3));
         assert_eq!(fine.outcome.places.as_slice(), [2, 1]);
         assert_eq!((fine.conduct[1].errors, fine.conduct[1].timeouts, fine.conduct[1].choices), (0, 0, 4));
-        type Choice = fn() -> Result<u8, String>;
-        let cases: [(Choice, u64, u64); 4] = [
+        type Choice = fn() -> Result<u8, Failing>;
+        let cases: [(Choice, u64, u64); 5] = [
             (|| Ok(9), 4, 0),
-            (|| Err("no idea".into()), 4, 0),
+            (|| Err(Failing::Wrong("no idea".into())), 4, 0),
+            (|| Err(Failing::Late("one moment".into())), 0, 4),
             (|| panic!("it broke"), 4, 0),
             (
                 || {
@@ -261,8 +265,9 @@ mod tests {
         for (wrong, errors, timeouts) in cases {
             let played = race(wrong);
             assert_eq!(played.outcome.places.as_slice(), [1, 2], "one step at a time loses");
-            let own = played.conduct[1];
+            let own = &played.conduct[1];
             assert_eq!((own.errors, own.timeouts, own.choices), (errors, timeouts, 4));
+            assert!(own.wrong.is_some(), "what went wrong is told");
             assert_eq!(played.conduct[0].errors + played.conduct[0].timeouts, 0);
         }
     }

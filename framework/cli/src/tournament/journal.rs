@@ -67,7 +67,7 @@ mod tests {
     fn plan(seed: u64) -> Plan {
         let games = vec![Discipline { game: "x".into(), seats: 2 }];
         let bots = vec!["a".into(), "b".into()];
-        Plan { bots, games, rounds: 1, seed, nodes: Some(5), think_ms: None, patience_ms: 1 }
+        Plan { bots, games, rounds: 1, seed, ..Plan::default() }
     }
 
     #[test]

@@ -14,12 +14,12 @@ use crate::{
     entry::Entry,
     mistake::Mistake,
     output,
+    player::Contestant,
     setup::{self, Setup},
 };
 use anyhow::Context;
 use contest::Record;
 use journal::Journal;
-use parlor_bots::{kind, kinds};
 use plan::{Discipline, Plan};
 use standings::Standings;
 use std::{
@@ -34,10 +34,10 @@ use std::{
 };
 
 pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<ExitCode> {
-    let (plan, tables) = prepare(args)?;
+    let (plan, bots, tables) = prepare(args)?;
     let journal = args.resume.as_deref().map(|file| Journal::open(file, &plan)).transpose()?;
     let start = Instant::now();
-    let records = play_all(&plan, &tables, journal, args.threads)?;
+    let records = play_all(&plan, &bots, &tables, journal, args.threads)?;
     let seconds = start.elapsed().as_secs_f64();
 
     let standings = Standings::of(&plan, &records);
@@ -57,15 +57,14 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<ExitCode> {
 /// What is set up for a discipline.
 type Table = (Box<dyn Entry>, Setup);
 
-fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Table>)> {
-    let mut bots: Vec<String> = Vec::new();
-    for name in args.bots.iter().map(|name| name.trim()) {
-        let unknown = |_| Mistake::unknown("bot", name, kinds().iter().map(|kind| kind.name));
-        let name = kind(name).map_err(unknown)?.name.to_string();
-        if bots.contains(&name) {
-            return Err(Mistake::new(format!("{name} cannot play against itself")).into());
+fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Contestant>, Vec<Table>)> {
+    let mut bots: Vec<Contestant> = Vec::new();
+    for name in &args.bots {
+        let bot = Contestant::find(name)?;
+        if bots.iter().any(|other| other.to_string() == bot.to_string()) {
+            return Err(Mistake::new(format!("{bot} cannot play against itself")).into());
         }
-        bots.push(name);
+        bots.push(bot);
     }
     if bots.len() < 2 {
         return Err(Mistake::new("a tournament needs at least two bots").into());
@@ -87,18 +86,32 @@ fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Table>)> {
             return Err(Mistake::new("a game of a tournament has at least two seats").into());
         }
         let game = GameArgs { game: game.to_string(), options: None, seats: Some(seats) };
-        tables.push(setup::prepare(&game, args.seed)?);
+        let table = setup::prepare(&game, args.seed)?;
+        bots.iter().try_for_each(|bot| bot.can_play(table.0.id()))?;
+        tables.push(table);
         games.push(Discipline { game: game.game, seats });
     }
-    let nodes = if args.think.is_some() { None } else { Some(args.nodes) };
-    let (rounds, seed, patience_ms) = (args.rounds, args.seed, args.patience);
-    Ok((Plan { bots, games, rounds, seed, nodes, think_ms: args.think, patience_ms }, tables))
+    let exact = bots.iter().filter_map(|bot| Some((bot.to_string(), bot.sha256()?.to_string())));
+    let mut plan = Plan {
+        bots: bots.iter().map(ToString::to_string).collect(),
+        plugins: exact.collect(),
+        games,
+        rounds: args.rounds,
+        seed: args.seed,
+        nodes: if args.think.is_some() { None } else { Some(args.nodes) },
+        think_ms: args.think,
+        fuel: args.fuel,
+        patience_ms: args.patience,
+    };
+    plan.fuel = (!plan.plugins.is_empty()).then(|| plan.allowed().fuel);
+    Ok((plan, bots, tables))
 }
 
 /// Plays what is not in the journal yet. Each game depends on its place in the plan alone,
 /// so it does not matter which thread plays it, or when.
 fn play_all(
     plan: &Plan,
+    bots: &[Contestant],
     tables: &[Table],
     journal: Option<Journal>,
     threads: Option<usize>,
@@ -123,11 +136,10 @@ fn play_all(
             let (game, setup) = &tables[fixture.game];
             let contest = Contest {
                 setup,
-                bots: fixture.lineup.iter().map(|&bot| plan.bots[bot].as_str()).collect(),
+                bots: fixture.lineup.iter().map(|&bot| &bots[bot]).collect(),
                 seed: plan.seed_of(fixture),
                 salt: at as u64,
-                budget: plan.budget(),
-                patience: plan.patience(),
+                allowed: plan.allowed(),
             };
             let played = panic::catch_unwind(AssertUnwindSafe(|| game.contest(&contest)));
             let played = played.unwrap_or_else(|payload| {

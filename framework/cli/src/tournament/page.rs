@@ -67,7 +67,7 @@ fn ranking(plan: &Plan, standings: &Standings) -> String {
     );
     for (place, &bot) in standings.order.iter().enumerate() {
         let (rating, (points, of)) = (standings.all.ratings[bot], standings.all.score(bot));
-        let conduct = standings.conduct[bot];
+        let conduct = &standings.conduct[bot];
         let _ = writeln!(
             html,
             "<tr><td class=\"place\">{}</td><th class=\"name\">{}</th><td><b>{}</b></td><td>{:.0}</td>\
@@ -79,7 +79,7 @@ fn ranking(plan: &Plan, standings: &Standings) -> String {
             plain(points),
             plain(of),
             share(points, of),
-            per_choice(&conduct),
+            per_choice(conduct),
             conduct.timeouts,
             conduct.errors
         );

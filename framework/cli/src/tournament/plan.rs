@@ -1,14 +1,17 @@
 //! Who plays whom, at what, how often.
 
-use crate::playing::mix;
+use crate::{player::Allowed, playing::mix};
 use parlor_bots::Budget;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::collections::BTreeMap;
 
 /// Everything that decides what a tournament plays. Equal plans play equal games, unless bots think by time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub(crate) bots: Vec<String>,
+    /// What exactly those bots are that are plugins, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) plugins: BTreeMap<String, String>,
     pub(crate) games: Vec<Discipline>,
     /// How often every line-up plays on every seat.
     pub(crate) rounds: u64,
@@ -16,6 +19,9 @@ pub(crate) struct Plan {
     /// The budget of every bot for every choice.
     pub(crate) nodes: Option<u64>,
     pub(crate) think_ms: Option<u64>,
+    /// What plugins may work for every choice; absent where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fuel: Option<u64>,
     /// How much longer than its time a bot may take before its choice does not count.
     pub(crate) patience_ms: u64,
 }
@@ -55,25 +61,20 @@ impl Plan {
         mix(mix(self.seed, fixture.game as u64), fixture.round)
     }
 
-    /// What every bot may use for every choice.
-    pub(crate) fn budget(&self) -> Budget {
-        match (self.think_ms, self.nodes) {
-            (Some(ms), _) => Budget::time(Duration::from_millis(ms)),
-            (None, nodes) => Budget::nodes(nodes.unwrap_or(Budget::DEFAULT_NODES)),
-        }
-    }
-
-    /// After how long a choice does not count.
-    pub(crate) fn patience(&self) -> Duration {
-        Duration::from_millis(self.think_ms.unwrap_or(0) + self.patience_ms)
+    /// What every choice may use.
+    pub(crate) fn allowed(&self) -> Allowed {
+        let nodes = self.nodes.unwrap_or(Budget::DEFAULT_NODES);
+        Allowed::new(nodes, self.think_ms, self.fuel, self.patience_ms)
     }
 
     /// The budget in words.
     pub(crate) fn thought(&self) -> String {
-        match (self.think_ms, self.nodes) {
-            (Some(ms), _) => format!("{ms} ms a choice"),
-            (None, nodes) => format!("{} nodes a choice", nodes.unwrap_or(Budget::DEFAULT_NODES)),
-        }
+        let thought = match (self.think_ms, self.nodes) {
+            (Some(ms), _) => format!("{ms} ms"),
+            (None, nodes) => format!("{} nodes", nodes.unwrap_or(Budget::DEFAULT_NODES)),
+        };
+        let worked = self.fuel.map(|fuel| format!(" (plugins: {fuel} steps)")).unwrap_or_default();
+        format!("{thought} a choice{worked}")
     }
 }
 
@@ -124,7 +125,7 @@ mod tests {
     fn everybody_plays_a_round_with_the_same_luck() {
         let games = ["a", "b"].map(|game| Discipline { game: game.into(), seats: 2 }).to_vec();
         let bots = ["x", "y", "z"].map(String::from).to_vec();
-        let plan = Plan { bots, games, rounds: 2, seed: 1, nodes: Some(9), think_ms: None, patience_ms: 5 };
+        let plan = Plan { bots, games, rounds: 2, seed: 1, ..Plan::default() };
         let fixtures = plan.fixtures();
         assert_eq!(fixtures.len(), 2 * 2 * 6);
         let seeds: std::collections::BTreeSet<u64> =

@@ -59,11 +59,7 @@ impl Standings {
             }
             moves += record.moves;
             for (&bot, own) in fixture.lineup.iter().zip(&record.conduct) {
-                let sum = &mut conduct[bot];
-                sum.choices += own.choices;
-                sum.timeouts += own.timeouts;
-                sum.errors += own.errors;
-                sum.seconds += own.seconds;
+                conduct[bot].add(own);
             }
         }
         for table in games.iter_mut().chain([&mut all]) {
@@ -92,11 +88,12 @@ impl Standings {
             })
         };
         let bots = self.order.iter().map(|&bot| {
-            let own = self.conduct[bot];
+            let own = &self.conduct[bot];
             let mut row = row(&self.all, bot);
             row["timeouts"] = own.timeouts.into();
             row["errors"] = own.errors.into();
-            row["ms_per_choice"] = rounded(per_choice(&own)).into();
+            row["ms_per_choice"] = rounded(per_choice(own)).into();
+            row["wrong"] = own.wrong.as_deref().into();
             row
         });
         let cross = |table: &Table| -> Value {
@@ -133,7 +130,8 @@ impl Standings {
         let heading = ["bot", "rating", "±", "points", "of", "share", "ms", "timeouts", "errors"];
         let mut rows = vec![heading.map(String::from).to_vec()];
         for &bot in &self.order {
-            let (rating, (points, of), own) = (self.all.ratings[bot], self.all.score(bot), self.conduct[bot]);
+            let (rating, (points, of)) = (self.all.ratings[bot], self.all.score(bot));
+            let own = &self.conduct[bot];
             rows.push(vec![
                 plan.bots[bot].clone(),
                 signed(rating.elo),
@@ -141,12 +139,17 @@ impl Standings {
                 plain(points),
                 plain(of),
                 share(points, of),
-                format!("{:.1}", per_choice(&own)),
+                format!("{:.1}", per_choice(own)),
                 own.timeouts.to_string(),
                 own.errors.to_string(),
             ]);
         }
         text.push_str(&output::columns(&rows));
+        for &bot in &self.order {
+            if let Some(wrong) = &self.conduct[bot].wrong {
+                let _ = writeln!(text, "{} first went wrong so: {wrong}", plan.bots[bot]);
+            }
+        }
         text.push_str("\nshare of the points, row against column\n");
         let mut rows = vec![vec![String::new()]];
         rows[0].extend(self.order.iter().map(|&bot| plan.bots[bot].clone()));
@@ -215,7 +218,7 @@ mod tests {
         let games =
             vec![Discipline { game: "x".into(), seats: 2 }, Discipline { game: "y".into(), seats: 3 }];
         let bots = ["a", "b", "c"].map(String::from).to_vec();
-        let plan = Plan { bots, games, rounds: 2, seed: 1, nodes: Some(9), think_ms: None, patience_ms: 5 };
+        let plan = Plan { bots, games, rounds: 2, seed: 1, ..Plan::default() };
         // The bot with the lower number always wins; one game fails.
         let fixtures = plan.fixtures();
         let mut records: Vec<Record> = (fixtures.iter().enumerate())
