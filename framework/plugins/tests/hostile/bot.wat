@@ -1,5 +1,5 @@
 ;; A tiny bot by hand that takes the first offer and remembers what it remembered, and the place where it can be made
-;; to misbehave ({{trick}}). Its answer is put together at 2048, what the host hands in lies from 4096 on.
+;; to misbehave, by a trick. Its answer is put together at 2048, what the host hands in lies from 4096 on.
 (module
   (memory (export "memory") 64)
   (global $free (mut i32) (i32.const 4096))
