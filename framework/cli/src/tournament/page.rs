@@ -186,7 +186,7 @@ mod tests {
     fn the_page_needs_nothing_else_and_shows_everybody() {
         let games = vec![Discipline { game: "x<y".into(), seats: 2 }];
         let bots = ["anna", "bert", "carl"].map(String::from).to_vec();
-        let plan = Plan { bots, games, rounds: 1, seed: 1, nodes: Some(9), think_ms: None, patience_ms: 5 };
+        let plan = Plan { bots, games, rounds: 1, seed: 1, ..Plan::default() };
         let records: Vec<Record> = (0..6)
             .map(|fixture| Record {
                 fixture,
