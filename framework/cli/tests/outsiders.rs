@@ -13,15 +13,20 @@ use std::{
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
     sync::{Arc, Mutex},
     thread,
     time::Duration,
 };
 
+/// Runs the program in a folder, where it also keeps what it compiled.
+fn run(arguments: &[&str], at: &Path) -> Output {
+    parlor().args(arguments).current_dir(at).env("XDG_CACHE_HOME", at).output().unwrap()
+}
+
 /// What the program says to these arguments, and whether all is well.
 fn said(arguments: &[&str], at: &Path) -> (bool, String) {
-    let output = parlor().args(arguments).current_dir(at).env("XDG_CACHE_HOME", at).output().unwrap();
+    let output = run(arguments, at);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.success(), text(output.stdout) + &text(output.stderr))
 }
@@ -110,8 +115,7 @@ fn what_cannot_play_is_refused_before_the_first_game() {
         ("ws://localhost:9000", "'ws://localhost:9000' is no address"),
         ("tcp://127.0.0.1:1", "nobody answers at tcp://127.0.0.1:1: "),
     ] {
-        let output = parlor().args(["tournament", "tic-tac-toe", "--bots"]).arg(format!("random,{bot}"));
-        let output = output.current_dir(&home).env("XDG_CACHE_HOME", &home).output().unwrap();
+        let output = run(&["tournament", "tic-tac-toe", "--bots", &format!("random,{bot}")], &home);
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{bot}: {told}");
         assert!(told.contains(reason), "{bot}: {told}");
