@@ -68,6 +68,13 @@ impl<R: Rules> Imagined<R> {
         }
     }
 
+    /// Every legal action of the seat, in the game's order.
+    pub fn actions(&self) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.state, self.seat, &mut actions);
+        actions
+    }
+
     /// The legal actions of the seat that are worth trying, in the game's order.
     pub fn candidates(&self) -> Vec<R::Action> {
         let mut actions = Vec::new();
