@@ -30,7 +30,8 @@ const KINDS: [BotKind; 7] = [
         name: "random",
         about: "plays any legal action, each equally likely",
         thinks: false,
-        offered: true,
+        // It composes and sorts without end where a game lets people do so, and nobody wants to watch that.
+        offered: false,
     },
     BotKind {
         name: "greedy",

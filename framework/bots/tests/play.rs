@@ -381,7 +381,8 @@ fn random_plays_every_legal_action_equally_often_and_easy_slips_to_any() {
     let random = tenths(&named("random"));
     assert!(random.iter().all(|count| (324..=476).contains(count)), "{random:?}");
     // Every other choice is a thought, and a thought leads to one of the three that are worth trying.
-    let slipped: Vec<u16> = named("easy").into_iter().filter(|number| ![1, 500, 999].contains(number)).collect();
+    let slipped: Vec<u16> =
+        named("easy").into_iter().filter(|number| ![1, 500, 999].contains(number)).collect();
     assert!((1_800..=2_200).contains(&slipped.len()), "{} slips", slipped.len());
     assert!(tenths(&slipped).iter().all(|&count| count > 130), "{:?}", tenths(&slipped));
 }

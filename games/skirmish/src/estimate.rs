@@ -6,12 +6,12 @@ use crate::{
 };
 use parlor_kit::Seat;
 
-/// What a card adds to an army on average, with what it does there, and what it does beside its printed strength.
-const CARD: f32 = 4.0;
-const RULES: f32 = 1.5;
-/// What a won round, and every card that is left, is worth in the rounds to come.
+/// What a card adds to an army on average, and what each adds beside its printed strength.
+const CARD: f32 = 3.0;
+const RULES: f32 = 0.5;
+/// What a won round, and every card that is left or stays, is worth in the rounds to come.
 const ROUND: f32 = 0.6;
-const KEPT: f32 = 0.2;
+const KEPT: f32 = 0.3;
 
 /// What one player has.
 #[derive(Clone, Copy)]
@@ -21,6 +21,8 @@ struct Side {
     army: f32,
     /// What the cards in hand may add to it.
     hand: f32,
+    /// The strength of the units that will still be there in the next round.
+    stays: f32,
     /// Whether nothing will be added in this round.
     passed: bool,
 }
@@ -35,6 +37,7 @@ pub(crate) fn estimate(game: &Skirmish, seat: Seat) -> f32 {
         wins: game.wins(seat),
         army: game.sum(seat) as f32,
         hand,
+        stays: game.army(seat).filter(|unit| game.stays(unit)).map(|unit| f32::from(unit.strength())).sum(),
         passed: game.passed().contains(seat) || game.hand(seat).is_empty(),
     };
     // Of the other's cards no more counts than everybody knows: how many there are.
@@ -59,7 +62,7 @@ fn round(own: Side, other: Side) -> f32 {
             let last = own.wins.max(other.wins) + 1 >= WINS;
             let coming = (own.hand - other.hand) * if last { 1.0 } else { 0.5 };
             let lead = own.army - other.army + coming;
-            let open = 6.0 + own.hand.min(other.hand) / CARD;
+            let open = 4.0 + 0.5 * own.hand.min(other.hand) / CARD;
             mix(chance(lead / open), later(won(own), other), later(own, won(other)))
         }
     }
@@ -93,7 +96,8 @@ fn later(own: Side, other: Side) -> f32 {
         (false, true) => -1.0,
         (false, false) => {
             let rounds = f32::from(own.wins) - f32::from(other.wins);
-            squash(ROUND * rounds + KEPT * (own.hand - other.hand) / CARD)
+            let left = own.hand + own.stays - other.hand - other.stays;
+            squash(ROUND * rounds + KEPT * left / CARD)
         }
     }
 }
