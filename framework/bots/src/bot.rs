@@ -5,7 +5,8 @@ use parlor_kit::{Luck, Rules};
 
 /// A computer player. It may remember things between its moves, for the one seat it plays.
 pub trait Bot<R: Rules>: Send {
-    /// Chooses one of the legal actions of the view's seat, of those the game calls worth trying; `None` if it has none.
+    /// Chooses one of the legal actions of the view's seat; `None` if it has none. Whoever thinks chooses of those the
+    /// game calls worth trying.
     ///
     /// With a budget of nodes alone, the choice depends on nothing but the view, the luck and earlier choices.
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action>;
@@ -29,7 +30,8 @@ const KINDS: [BotKind; 7] = [
         name: "random",
         about: "plays any legal action, each equally likely",
         thinks: false,
-        offered: true,
+        // It composes and sorts without end where a game lets people do so, and nobody wants to watch that.
+        offered: false,
     },
     BotKind {
         name: "greedy",
@@ -52,7 +54,7 @@ const KINDS: [BotKind; 7] = [
     },
     BotKind {
         name: "easy",
-        about: "plays in the way that suits the game, hardly thinks and sometimes slips",
+        about: "plays in the way that suits the game, hardly thinks and often slips",
         thinks: false,
         offered: true,
     },

@@ -7,6 +7,18 @@ use std::{fmt, sync::Arc};
 ///
 /// There is no way to make one but through [`Rules::resample`], and none from it back to the true state.
 /// It owns everything it needs, so a bot may think about it on any thread.
+///
+/// Nobody can put a state of a table into one, not even where there is one at hand:
+///
+/// ```compile_fail,E0451
+/// use parlor_bots::Imagined;
+/// use parlor_kit::{Rules, Seat};
+/// use std::sync::Arc;
+///
+/// fn peek<R: Rules>(rules: Arc<R>, state: R::State) -> Imagined<R> {
+///     Imagined { rules, state, seats: 2, seat: Seat::new(0) }
+/// }
+/// ```
 pub struct Imagined<R: Rules> {
     rules: Arc<R>,
     state: R::State,
@@ -66,6 +78,13 @@ impl<R: Rules> Imagined<R> {
             let own = self.rules.save(&self.state);
             (0..TRIES).any(|_| self.rules.save(&self.again(luck).state) != own)
         }
+    }
+
+    /// Every legal action of the seat, in the game's order.
+    pub fn actions(&self) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.state, self.seat, &mut actions);
+        actions
     }
 
     /// The legal actions of the seat that are worth trying, in the game's order.

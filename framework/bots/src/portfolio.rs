@@ -6,7 +6,7 @@ use parlor_kit::{Luck, Rules};
 /// How strong a [`Portfolio`] plays: by how much of its budget it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// Hardly thinks, and now and then plays anything: for beginners.
+    /// Hardly thinks, and half of the time plays anything: for beginners.
     Easy,
     /// Thinks a little, and costs a server little.
     Medium,
@@ -24,11 +24,11 @@ impl Strength {
         }
     }
 
-    /// One in how many actions is any that is worth trying, without a thought; `None` if none is.
+    /// One in how many choices is any legal action, without a thought; `None` if none is.
     /// Where a game's estimate is good, a look at every action alone makes a strong player, too strong for beginners.
     pub const fn slips(self) -> Option<u64> {
         match self {
-            Strength::Easy => Some(3),
+            Strength::Easy => Some(2),
             Strength::Medium | Strength::Hard => None,
         }
     }
@@ -54,9 +54,9 @@ impl<R: Rules> Bot<R> for Portfolio<R> {
         if actions.len() < 2 {
             return actions.pop();
         }
+        // What is the only thing worth doing is found by everybody; a slip is for where there is a choice.
         if self.strength.slips().is_some_and(|slips| luck.below(slips) == 0) {
-            let any = luck.below(actions.len() as u64) as usize;
-            return Some(actions.swap_remove(any));
+            return luck.choose(&view.actions()).cloned();
         }
         let budget = self.strength.of(*budget);
         let mut purse = budget.start();

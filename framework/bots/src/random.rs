@@ -3,7 +3,7 @@
 use crate::{Bot, Budget, Imagined};
 use parlor_kit::{Luck, Rules};
 
-/// Plays any legal action that is worth trying, each equally likely.
+/// Plays any legal action, each equally likely, sensible or not: what "random" means wherever bots are compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -16,6 +16,6 @@ impl Random {
 
 impl<R: Rules> Bot<R> for Random {
     fn choose(&mut self, view: &Imagined<R>, _: &Budget, luck: &mut Luck) -> Option<R::Action> {
-        luck.choose(&view.candidates()).cloned()
+        luck.choose(&view.actions()).cloned()
     }
 }

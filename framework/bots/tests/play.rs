@@ -354,7 +354,7 @@ fn games_of_one_to_five_seats_are_played_to_their_end() {
 #[test]
 fn only_what_is_worth_trying_is_tried() {
     let rules = rules::<Name>(2, false);
-    for kind in kinds() {
+    for kind in kinds().iter().filter(|kind| !["random", "easy"].contains(&kind.name)) {
         for seed in 0..10 {
             ACTS.set(0);
             let first = choose(&rules, &Name { named: vec![] }, 2, kind.name, 10_000, seed);
@@ -364,6 +364,27 @@ fn only_what_is_worth_trying_is_tried() {
     }
     assert_eq!(choose(&rules, &Name { named: vec![] }, 2, "negamax", 10_000, 1), 999);
     assert_eq!(choose(&rules, &Name { named: vec![500] }, 2, "greedy", 10_000, 1), 999);
+}
+
+#[test]
+fn random_plays_every_legal_action_equally_often_and_easy_slips_to_any() {
+    let rules = rules::<Name>(2, false);
+    let named = |bot: &str| -> Vec<u16> {
+        (0..4_000).map(|seed| choose(&rules, &Name { named: vec![] }, 2, bot, 24, seed)).collect()
+    };
+    let tenths = |named: &[u16]| {
+        let mut tenths = [0; 10];
+        named.iter().for_each(|number| tenths[usize::from((number - 1) / 100)] += 1);
+        tenths
+    };
+    // A tenth of 4,000 is 400; four standard deviations are 76.
+    let random = tenths(&named("random"));
+    assert!(random.iter().all(|count| (324..=476).contains(count)), "{random:?}");
+    // Every other choice is a thought, and a thought leads to one of the three that are worth trying.
+    let slipped: Vec<u16> =
+        named("easy").into_iter().filter(|number| ![1, 500, 999].contains(number)).collect();
+    assert!((1_800..=2_200).contains(&slipped.len()), "{} slips", slipped.len());
+    assert!(tenths(&slipped).iter().all(|&count| count > 130), "{:?}", tenths(&slipped));
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn game(bots: &[&str], levels: u8, seed: u64) -> (Outcome, u32) {
             Turn::Act(seats) => {
                 let seat = seats.only().unwrap();
                 let view = Imagined::of(&rules, &state, bots.len(), seat, &mut luck);
-                let action = players[seat.index()].choose(&view, &Budget::nodes(200), &mut luck).unwrap();
+                let action = players[seat.index()].choose(&view, &Budget::nodes(600), &mut luck).unwrap();
                 rules.act(&mut state, seat, &action, &mut table).unwrap();
                 count += 1;
             }
@@ -35,16 +35,49 @@ fn game(bots: &[&str], levels: u8, seed: u64) -> (Outcome, u32) {
     }
 }
 
-#[test]
-fn looking_one_step_ahead_beats_playing_any_sensible_step() {
-    let games = 24;
+/// How many of so many games over a few levels the first bot wins against one of the others, on each seat in turn.
+fn wins(bots: &[&str], levels: u8, games: u64) -> usize {
     let won = (0..games).filter(|&seed| {
-        let own = Seat::new(seed as usize % 2);
-        let bots = if own.index() == 0 { ["greedy", "random"] } else { ["random", "greedy"] };
-        game(&bots, 3, seed).0.payoff(own) > 0.0
+        let own = seed as usize % bots.len();
+        let mut seated = bots.to_vec();
+        seated.rotate_right(own);
+        game(&seated, levels, seed).0.winners().only() == Some(Seat::new(own))
     });
-    let won = won.count();
-    assert!(won * 3 >= games as usize * 2, "greedy won {won} of {games} games");
+    won.count()
+}
+
+#[test]
+fn looking_one_step_ahead_beats_playing_anything() {
+    let won = wins(&["greedy", "random"], 3, 24);
+    assert!(won >= 22, "greedy won {won} of 24 games");
+}
+
+// BO-2
+#[test]
+fn mcts_beats_random() {
+    let won = wins(&["mcts", "random"], 3, 20);
+    assert!(won >= 19, "mcts won {won} of 20 games");
+}
+
+// BO-2: three others, and a share of a quarter each.
+#[test]
+fn mcts_beats_three_who_play_anything() {
+    let won = wins(&["mcts", "random", "random", "random"], 2, 12);
+    assert!(won >= 10, "mcts won {won} of 12 games");
+}
+
+// BO-2: cards decide much, and the more the shorter a game is, so these have all levels.
+#[test]
+fn mcts_beats_greed() {
+    let won = wins(&["mcts", "greedy"], 8, 30);
+    assert!(won >= 16, "mcts won {won} of 30 games");
+}
+
+// BO-4
+#[test]
+fn hard_beats_easy() {
+    let won = wins(&["hard", "easy"], 8, 20);
+    assert!(won >= 14, "hard won {won} of 20 games");
 }
 
 #[test]

@@ -77,6 +77,11 @@ impl Skirmish {
         stand.unit.morale > 0 || self.has(stand, Property::Heroic)
     }
 
+    /// Whether a unit stays on the battlefield when a round ends.
+    pub(crate) fn stays(&self, stand: &Stand<'_>) -> bool {
+        !stand.def.token && stand.unit.morale >= 0 && self.has(stand, Property::Tough)
+    }
+
     /// The units next to a unit.
     pub(crate) fn neighbours(&self, stand: &Stand<'_>) -> impl Iterator<Item = Stand<'_>> {
         let (side, row, slot) = (stand.side, stand.row, stand.slot);

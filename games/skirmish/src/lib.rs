@@ -35,6 +35,7 @@ mod check;
 mod codex;
 mod deck;
 mod effect;
+mod estimate;
 mod fault;
 mod files;
 mod gesture;

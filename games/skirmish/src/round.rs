@@ -102,11 +102,8 @@ impl Skirmish {
 
     /// The armies leave the battlefield, except where rules say otherwise.
     fn clear(&mut self, loser: Option<Seat>) {
-        let tough: Vec<Handle> = self
-            .units()
-            .filter(|unit| unit.unit.morale >= 0 && self.has(unit, Property::Tough))
-            .map(|unit| unit.handle)
-            .collect();
+        let tough: Vec<Handle> =
+            self.units().filter(|unit| self.stays(unit)).map(|unit| unit.handle).collect();
         let retreating: Vec<Handle> = self
             .units()
             .filter(|unit| Some(unit.unit.owner) == loser && self.has(unit, Property::Retreat))
@@ -117,7 +114,7 @@ impl Skirmish {
         for (unit, token, owner) in all {
             if retreating.contains(&unit) && !token {
                 self.move_out(unit, At::Hand(owner));
-            } else if token || !tough.contains(&unit) {
+            } else if !tough.contains(&unit) {
                 self.leave(unit);
             }
         }

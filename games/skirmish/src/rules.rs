@@ -1,6 +1,6 @@
 //! The rules as hosts see them.
 
-use crate::{Action, Options, Skirmish, gesture, scene, state::Phase};
+use crate::{Action, Options, Skirmish, estimate, gesture, scene, state::Phase};
 use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
 
 impl Game for Skirmish {
@@ -83,23 +83,7 @@ impl Game for Skirmish {
         }
     }
 
-    /// Rounds won count most, then the armies on the battlefield, then the cards left to play.
     fn estimate(&self, seat: Seat) -> f32 {
-        if self.phase == Phase::Over {
-            return self.outcome().payoff(seat);
-        }
-        let other = seat.other();
-        let wins = f32::from(self.wins(seat)) - f32::from(self.wins(other));
-        let army = (self.sum(seat) - self.sum(other)) as f32;
-        let cards = self.hand(seat).len() as f32 - self.hand(other).len() as f32;
-        let army = army / (army.abs() + 20.0);
-        let cards = cards / (cards.abs() + 4.0);
-        // Cards are kept for later rounds, so they are worth less the fewer of these there may be.
-        let later = match (self.wins(seat), self.wins(other)) {
-            _ if self.round >= 3 => 0.0,
-            (0, 0) => 0.2,
-            _ => 0.1,
-        };
-        (wins * 0.45 + army * 0.3 + cards * later).clamp(-0.95, 0.95)
+        estimate::estimate(self, seat)
     }
 }

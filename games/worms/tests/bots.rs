@@ -3,7 +3,7 @@
 #![cfg(feature = "module")]
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Native, Outcome, Rules, Table, Turn};
+use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};
 use serde_json::json;
 use std::sync::Arc;
 use worms::Worms;
@@ -67,4 +67,38 @@ fn looking_ahead_is_no_worse_than_greed() {
         })
         .sum();
     assert!(points >= 0, "negamax lost by {} of 12 games", -points);
+}
+
+/// How many of so many games the first bot wins, on each seat and each board in turn.
+fn wins(bots: &[&str], nodes: u64, games: u64) -> usize {
+    let won = (0..games).filter(|&seed| {
+        let own = seed as usize % bots.len();
+        let mut seated = bots.to_vec();
+        seated.rotate_right(own);
+        let board = BOARDS[seed as usize / bots.len() % BOARDS.len()];
+        let (outcome, _) = game(&seated, board, &Budget::nodes(nodes), seed);
+        outcome.winners().only() == Some(Seat::new(own))
+    });
+    won.count()
+}
+
+// BO-2
+#[test]
+fn mcts_beats_random() {
+    let won = wins(&["mcts", "random"], 300, 20);
+    assert!(won >= 19, "mcts won {won} of 20 games");
+}
+
+// BO-2: three others, and a share of a quarter each.
+#[test]
+fn mcts_beats_three_who_play_anything() {
+    let won = wins(&["mcts", "random", "random", "random"], 300, 12);
+    assert!(won >= 11, "mcts won {won} of 12 games");
+}
+
+// BO-4
+#[test]
+fn hard_beats_easy() {
+    let won = wins(&["hard", "easy"], 300, 20);
+    assert!(won >= 17, "hard won {won} of 20 games");
 }

@@ -74,3 +74,28 @@ fn looking_one_step_ahead_beats_random_play() {
     );
     assert!(lost.len() as u64 * 20 <= matches, "greedy did not win {lost:?} of {matches}");
 }
+
+/// How many of so many short matches the first bot wins, on both seats of each scenario in turn.
+fn wins([one, two]: [&str; 2], matches: u64) -> usize {
+    let scenarios: Vec<Value> = dune::rules().bundle().contents["scenario"].values().cloned().collect();
+    let won = (0..matches).filter(|&seed| {
+        let own = Seat::new(seed as usize % 2);
+        let bots = if own.index() == 0 { [one, two] } else { [two, one] };
+        play(bots, &scenarios[seed as usize / 2 % scenarios.len()], 3, seed).0.payoff(own) > 0.0
+    });
+    won.count()
+}
+
+// BO-2
+#[test]
+fn mcts_beats_random_play() {
+    let won = wins(["mcts", "random"], 8);
+    assert!(won >= 7, "mcts won {won} of 8 matches");
+}
+
+// BO-4
+#[test]
+fn hard_beats_easy() {
+    let won = wins(["hard", "easy"], 8);
+    assert!(won >= 6, "hard won {won} of 8 matches");
+}
