@@ -54,8 +54,11 @@ impl Wasm {
             Wasm::Debian => Command::new("/usr/bin/cargo"),
         };
         build.args([subcommand, "--release", "--target", TARGET]).arg("--target-dir").arg(target_dir);
-        // A module has no use for what a debugger would read.
-        build.env("CARGO_PROFILE_RELEASE_DEBUG", "false");
+        // A module has no use for what a debugger would read, and is small enough to be optimised as a whole.
+        build
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+            .env("CARGO_PROFILE_RELEASE_LTO", "fat")
+            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
         if self == Wasm::Debian {
             // Debian has no compiled standard library for this target, so it is built along.
             build
