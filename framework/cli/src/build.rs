@@ -44,8 +44,7 @@ pub(crate) fn run(args: &BuildArgs) -> anyhow::Result<ExitCode> {
     let folder = built.folder.display();
     let (what, sha256, next) = if built.bot {
         let bot = BotPlugin::load(&built.folder, &machine)?;
-        let game = bot.about.games.first().map_or("GAME", String::as_str);
-        let next = format!("parlor tournament {game} --bots random,{folder}");
+        let next = format!("parlor tournament GAME --bots random,{folder}");
         (format!("the bot {}", bot.about.id), bot.sha256, next)
     } else {
         let policy = Policy { native: true, ..Policy::default() };

@@ -147,7 +147,7 @@ fn built(name: &str, home: &Path) -> bool {
     let told = String::from_utf8_lossy(&built.stdout).into_owned() + &String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success(), "{told}");
     if name == "lookout" {
-        assert!(told.contains("Next: parlor tournament connect-four --bots random,"), "{told}");
+        assert!(told.contains("Next: parlor tournament GAME --bots random,"), "{told}");
     }
     true
 }
