@@ -15,7 +15,8 @@ export class Inspector {
     /** @type {any} */
     this.timer = 0;
     stage.addEventListener('pointerover', (event) => this.#over(event));
-    stage.addEventListener('pointerdown', () => this.hide());
+    // A finger that stays looks closer; whatever else presses means something else.
+    stage.addEventListener('pointerdown', (event) => (event.pointerType === 'touch' ? this.#over(event) : this.hide()));
     stage.addEventListener('pointerleave', () => this.hide());
     stage.addEventListener('focusin', (event) => this.#plan(/** @type {Element} */ (event.target), 0));
     stage.addEventListener('focusout', () => this.hide());

@@ -41,6 +41,8 @@ export class Pointer {
   #secondary(event) {
     const target = /** @type {Element} */ (event.target);
     if (target.closest('.bar, input, a')) return;
+    // A long touch looks closer and does nothing.
+    if (/** @type {PointerEvent} */ (event).pointerType === 'touch') return event.preventDefault();
     const offer = this.stage.walk.shortcut('secondary');
     if (!offer && !this.stage.walk.path.length) return;
     event.preventDefault();

@@ -109,6 +109,17 @@ test('a card’s notes are explained on demand', async () => {
   await page.locator('.inspect').getByText('not discarded when the round ends').waitFor();
 });
 
+test('a finger that stays on a card has it explained and chooses nothing', async () => {
+  const page = await seated('decks', { hasTouch: true });
+  const card = await page.locator('[data-piece=u2]').boundingBox();
+  const line = await page.context().newCDPSession(page);
+  await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: card.x + 12, y: card.y + 40 }] });
+  await page.locator('.inspect').getByText('not discarded when the round ends').waitFor();
+  assert.equal(await page.evaluate(() => document.querySelector('parlor-stage').walk.path.length), 0);
+  await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  assert.deepEqual(page.faults, []);
+});
+
 test('a second tab takes over, the first says so and can take back', async () => {
   // LO-2
   const page = await seated('tiles');
