@@ -201,7 +201,7 @@ fn a_bot_takes_its_turn() {
 #[test]
 fn updates_of_a_match_on_the_largest_map_are_small() {
     let mut hall = Hall::new(&dune::module());
-    let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    let bot = SeatPlan::Bot { kind: "greedy".into(), name: "".into() };
     let mut party = serde_json::to_value(Options::default().party).unwrap();
     party["numbOfRounds"] = json!(10);
     let options = json!({ "party": party, "scenario": "great-erg" });
