@@ -13,6 +13,8 @@ use std::{
 
 /// Where the plugins go, ready to be served: `parlor serve --plugins target/plugins --allow-native`.
 pub(crate) const OUT: &str = "target/plugins";
+/// The games among them.
+pub(crate) const EXAMPLES: [&str; 4] = ["connect-four", "breakthrough", "tic-tac-toe", "reversi"];
 /// The tools of other languages, got once.
 const PYTHON: &str = "target/componentize-py";
 const JAVASCRIPT: &str = "target/componentize-js";
@@ -52,7 +54,7 @@ fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
     rust(steps, &parlor, "breakthrough", quickly)?;
     python(steps)?;
     javascript(steps)?;
-    for name in ["connect-four", "breakthrough", "tic-tac-toe", "reversi"] {
+    for name in EXAMPLES {
         let folder = Path::new(OUT).join(name);
         if folder.is_dir() {
             let mut check = asked(&parlor)?;

@@ -1,6 +1,9 @@
 //! The page: its types, its modules in Node, and everything together in real Chromium with the real server.
 
-use crate::steps::{Steps, build};
+use crate::{
+    plugins::{EXAMPLES, OUT},
+    steps::{Steps, build},
+};
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,
@@ -32,6 +35,14 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
         steps.skip(name, "no Chromium: install it, or name one in CHROMIUM");
         return Ok(());
     };
+    let missing: Vec<&str> =
+        EXAMPLES.into_iter().filter(|name| !Path::new(OUT).join(name).is_dir()).collect();
+    if !missing.is_empty() {
+        steps.skip(
+            "plugins in the page",
+            format!("not built: {}; see cargo xtask plugins", missing.join(", ")),
+        );
+    }
     // As a part of the whole workspace it is the one that the tests have built already.
     steps.run("the program that the page is tested with", build("parlor"))?;
     let mut browser = npm("browser");
