@@ -31,7 +31,7 @@ impl fmt::Display for Picture<'_> {
             let score = panel.score.map(|score| self.say(&Text::new("show-score").arg("score", score)));
             let badges = panel.badges.iter().map(|(id, badge)| self.badge(id, badge));
             let lines = panel.lines.values().map(|line| self.line(line));
-            let tags = (!panel.tags.is_empty()).then(|| format!("[{}]", panel.tags.join(", ")));
+            let tags = self.tags(&panel.tags);
             let parts: Vec<String> = score.into_iter().chain(badges).chain(lines).chain(tags).collect();
             writeln!(f, "{}", [self.name(*seat), parts.join(", ")].join("  ").trim_end())?;
         }
@@ -202,8 +202,8 @@ impl Picture<'_> {
         for note in piece.notes.values() {
             text.push_str(&format!(", {}", self.say(&note.text)));
         }
-        if !piece.tags.is_empty() {
-            text.push_str(&format!(" [{}]", piece.tags.join(", ")));
+        if let Some(tags) = self.tags(&piece.tags) {
+            text.push_str(&format!(" {tags}"));
         }
         text
     }
@@ -230,6 +230,16 @@ impl Picture<'_> {
             Figure::Text(text) => self.say(text),
         };
         format!("{}: {value}", self.say(&line.label))
+    }
+
+    /// What is so with a thing, in words of every game or of this one.
+    fn tags(&self, tags: &[Id]) -> Option<String> {
+        let word = |tag: &Id| {
+            let common = format!("show-tag-{tag}");
+            if self.speaker.knows(self.language, &common) { self.word(&common) } else { self.look(tag) }
+        };
+        let words: Vec<String> = tags.iter().map(word).collect();
+        (!words.is_empty()).then(|| format!("[{}]", words.join(", ")))
     }
 
     fn look(&self, look: &Id) -> String {
@@ -325,7 +335,7 @@ board
   #  rock
   ·  sand
   W1  worm, health 3/5 of Player 1 (0,0) (0,1)
-  W2  worm [active] of Player 2 (2,2)
+  W2  worm [to move] of Player 2 (2,2)
 
 Hand of Player 2
   12 card | 7 card

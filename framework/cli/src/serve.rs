@@ -4,7 +4,7 @@ use crate::{catalogue, mistake::Mistake, plugins::Dropped};
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use parlor_server::{Config, Sqlite};
-use std::{net::IpAddr, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{io::IsTerminal, net::IpAddr, path::PathBuf, process::ExitCode, sync::Arc};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -41,7 +41,11 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let config = config(args)?;
     let filter = EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     // Only a program that was started before in the same process could have set it already.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .try_init();
     let path = config.data.join("parlor.db");
     let store = Sqlite::open(&path, config.durability)
         .with_context(|| format!("{} cannot be opened", path.display()))?;

@@ -165,7 +165,9 @@ pub async fn run_with(
         .fallback(web::page)
         .layer(middleware::from_fn(web::protect))
         .with_state(app);
-    tracing::info!(address = ?listener.local_addr().ok(), "serving");
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!(%address, "serving");
+    }
     // A move is a small message that somebody waits for.
     let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
         if let Err(error) = stream.set_nodelay(true) {
