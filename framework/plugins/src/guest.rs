@@ -2,6 +2,7 @@
 
 use crate::{
     PluginError,
+    known::Known,
     source::{Answer, Fault, Source, Stepped},
     wire::{self, Failure, Standing, Step},
 };
@@ -35,6 +36,8 @@ pub struct Guest {
     defaults: Value,
     /// How much luck steps have needed so far. Games without luck are given none, and pay nothing.
     luck: AtomicUsize,
+    /// Actions it has read: tables of one game send the same ones again and again.
+    known: Known,
 }
 
 /// A game in progress: bytes that only the plugin understands, and where the game stands.
@@ -63,6 +66,12 @@ impl fmt::Debug for GuestState {
 #[derive(Clone, PartialEq, Eq)]
 pub struct GuestAction(Arc<str>);
 
+impl GuestAction {
+    pub(crate) fn new(text: String) -> GuestAction {
+        GuestAction(text.into())
+    }
+}
+
 impl fmt::Debug for GuestAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -87,7 +96,7 @@ impl Guest {
             return Err(PluginError::Module("the schema of its options is no object".into()));
         }
         let About { options: schema, defaults } = about;
-        Ok(Guest { source, bundle, schema, defaults, luck: AtomicUsize::new(0) })
+        Ok(Guest { source, bundle, schema, defaults, luck: AtomicUsize::new(0), known: Known::default() })
     }
 
     /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
@@ -203,7 +212,7 @@ impl Rules for Guest {
 
     fn actions(&self, state: &GuestState, seat: Seat, out: &mut Vec<GuestAction>) {
         let actions = must(self.source.actions(state.bytes.clone(), seat_number(seat)));
-        out.extend(actions.into_iter().map(|action| GuestAction(action.into())));
+        out.extend(actions.into_iter().map(GuestAction::new));
     }
 
     fn act(
@@ -260,7 +269,7 @@ impl Rules for Guest {
         };
         let ask = |luck| hints.fallback(state.bytes.clone(), seat_number(seat), luck);
         let fallen = self.with_luck(luck, ask, |fallen| fallen.luck_used);
-        fallen.ok()?.action.map(|action| GuestAction(action.into()))
+        fallen.ok()?.action.map(GuestAction::new)
     }
 
     fn retire(&self, state: &mut GuestState, seat: Seat, why: Retirement, table: &mut Table) -> bool {
@@ -303,7 +312,7 @@ impl Rules for Guest {
             None => self.actions(state, seat, out),
             Some(hints) => {
                 let actions = must(hints.candidates(state.bytes.clone(), seat_number(seat)));
-                out.extend(actions.into_iter().map(|action| GuestAction(action.into())));
+                out.extend(actions.into_iter().map(GuestAction::new));
             }
         }
     }
@@ -336,8 +345,14 @@ impl Rules for Guest {
     }
 
     fn read_action(&self, json: &Value) -> Result<GuestAction, Refusal> {
-        let action = must(self.source.read_action(json.to_string().into()));
-        action.map(|action| GuestAction(action.into())).map_err(|reason| refusal(&reason))
+        let text = json.to_string();
+        if let Some(known) = self.known.find(&text) {
+            return Ok(known);
+        }
+        let read = must(self.source.read_action(text.as_str().into()));
+        let action = GuestAction::new(read.map_err(|reason| refusal(&reason))?);
+        self.known.keep(&text, &action);
+        Ok(action)
     }
 
     fn write_action(&self, action: &GuestAction) -> Value {

@@ -24,6 +24,7 @@ mod component;
 mod error;
 mod folder;
 mod guest;
+mod known;
 mod library;
 mod limits;
 mod machine;
