@@ -2,6 +2,7 @@
 
 use crate::{
     PluginError,
+    drawn::Areas,
     known::Known,
     source::{Answer, Fault, Source, Stepped},
     wire::{self, Failure, Standing, Step},
@@ -38,6 +39,8 @@ pub struct Guest {
     luck: AtomicUsize,
     /// Actions it has read: tables of one game send the same ones again and again.
     known: Known,
+    /// Areas it has drawn.
+    areas: Areas,
 }
 
 /// A game in progress: bytes that only the plugin understands, and where the game stands.
@@ -96,7 +99,8 @@ impl Guest {
             return Err(PluginError::Module("the schema of its options is no object".into()));
         }
         let About { options: schema, defaults } = about;
-        Ok(Guest { source, bundle, schema, defaults, luck: AtomicUsize::new(0), known: Known::default() })
+        let (luck, known, areas) = (AtomicUsize::new(0), Known::default(), Areas::default());
+        Ok(Guest { source, bundle, schema, defaults, luck, known, areas })
     }
 
     /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
@@ -241,8 +245,7 @@ impl Rules for Guest {
 
     fn scene(&self, state: &GuestState, viewer: Viewer, scene: &mut Scene) {
         let json = must(self.source.scene(state.bytes.clone(), viewer.into()));
-        *scene =
-            sound(serde_json::from_str(&json).map_err(|error| format!("a scene cannot be read: {error}")));
+        *scene = sound(self.areas.scene(&json).map_err(|error| format!("a scene cannot be read: {error}")));
     }
 
     fn offers(&self, state: &GuestState, seat: Seat) -> Vec<Offer> {

@@ -21,6 +21,7 @@
 mod bot;
 mod build;
 mod component;
+mod drawn;
 mod error;
 mod folder;
 mod guest;
