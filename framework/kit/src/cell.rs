@@ -1,6 +1,8 @@
 //! One field of a grid.
 
-use serde::{Deserialize, Serialize, de};
+use crate::text::deserialize_text;
+use arrayvec::ArrayString;
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// A field of a grid: column and row, counted from the top left. In JSON it is the text `"x,y"`.
@@ -18,11 +20,43 @@ impl Cell {
     pub const fn new(x: i16, y: i16) -> Cell {
         Cell { x, y }
     }
+
+    /// The cell as it is written. Scenes are full of cells, so this does without the machinery of formatting.
+    pub(crate) fn written(self) -> ArrayString<13> {
+        let mut text = ArrayString::new();
+        write_number(self.x, &mut text);
+        text.push(',');
+        write_number(self.y, &mut text);
+        text
+    }
+}
+
+/// At most six letters: `-32768`.
+fn write_number(number: i16, text: &mut ArrayString<13>) {
+    if number < 0 {
+        text.push('-');
+    }
+    let number = number.unsigned_abs();
+    for power in [10_000, 1_000, 100, 10, 1] {
+        if number >= power || power == 1 {
+            text.push(char::from(b'0' + (number / power % 10) as u8));
+        }
+    }
+}
+
+/// A number in the one form in which it is written: no plus, no zeros in front.
+fn read_number(text: &str) -> Option<i16> {
+    let plain = match text.strip_prefix('-').unwrap_or(text).as_bytes() {
+        [b'0'] => text.len() == 1,
+        [first, ..] => first.is_ascii_digit() && *first != b'0',
+        [] => false,
+    };
+    if plain { text.parse().ok() } else { None }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
+        f.write_str(&self.written())
     }
 }
 
@@ -30,22 +64,21 @@ impl FromStr for Cell {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Cell, String> {
-        let parse = |part: &str| part.parse::<i16>().ok().filter(|n| n.to_string() == part);
         text.split_once(',')
-            .and_then(|(x, y)| Some(Cell::new(parse(x)?, parse(y)?)))
+            .and_then(|(x, y)| Some(Cell::new(read_number(x)?, read_number(y)?)))
             .ok_or_else(|| format!("'{text}' is not a cell; a cell is written \"x,y\", such as \"3,0\""))
     }
 }
 
 impl Serialize for Cell {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&self.written())
     }
 }
 
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
-        std::borrow::Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        deserialize_text(deserializer, "a cell, such as \"3,0\"")
     }
 }
 
@@ -59,5 +92,28 @@ impl schemars::JsonSchema for Cell {
             "pattern": "^-?[0-9]+,-?[0-9]+$",
             "description": "A field of a grid: column and row from the top left."
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_written_as_ever_and_read_again() {
+        for n in i16::MIN..=i16::MAX {
+            let cell = Cell::new(n, n.wrapping_mul(7));
+            assert_eq!(cell.to_string(), format!("{},{}", cell.x, cell.y));
+            assert_eq!(cell.to_string().parse(), Ok(cell));
+        }
+    }
+
+    #[test]
+    fn a_cell_has_one_form() {
+        for text in
+            ["", ",", "1", "1,", "+1,0", "01,0", "-0,0", "00,0", "1,2,3", " 1,2", "32768,0", "--1,0", "-,0"]
+        {
+            assert!(text.parse::<Cell>().is_err(), "{text}");
+        }
     }
 }

@@ -179,14 +179,14 @@ impl Luck {
             return answer;
         }
         // Lemire's multiplication with rejection: exact for every n.
-        let mut product = u128::from(self.next()) * u128::from(n);
-        if (product as u64) < n {
+        let (mut high, mut low) = product(self.next(), n);
+        if low < n {
             let threshold = n.wrapping_neg() % n;
-            while (product as u64) < threshold {
-                product = u128::from(self.next()) * u128::from(n);
+            while low < threshold {
+                (high, low) = product(self.next(), n);
             }
         }
-        (product >> 64) as u64
+        high
     }
 
     /// A number from `low` to `high`, both included, each equally likely.
@@ -238,6 +238,25 @@ impl fmt::Debug for Luck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Luck(…)")
     }
+}
+
+/// The upper and the lower half of a product.
+#[inline]
+fn product(a: u64, b: u64) -> (u64, u64) {
+    // Machines without wide numbers, such as wasm, would call a function for it.
+    if cfg!(target_family = "wasm") && b <= u64::from(u32::MAX) {
+        return narrow_product(a, b);
+    }
+    let product = u128::from(a) * u128::from(b);
+    ((product >> 64) as u64, product as u64)
+}
+
+/// The same where `b` has at most 32 bits, without wide numbers.
+#[inline]
+const fn narrow_product(a: u64, b: u64) -> (u64, u64) {
+    let below = (a & 0xffff_ffff) * b;
+    let above = (a >> 32) * b + (below >> 32);
+    (above >> 32, a.wrapping_mul(b))
 }
 
 /// The step of SplitMix64.
@@ -292,6 +311,18 @@ mod tests {
         scarce.skip(3);
         assert_eq!(scarce.drawn(), 3, "more than there were");
         assert!(Secret::from_seed(1).luck(0).ahead(0).is_empty());
+    }
+
+    #[test]
+    fn products_are_the_same_on_every_machine() {
+        let wide = |a: u64, b: u64| (u128::from(a) * u128::from(b) >> 64) as u64;
+        let numbers = (0..64).flat_map(|i| [mix(i), 1 << i, u64::MAX >> i, !(1 << i)]);
+        for a in numbers.clone() {
+            for b in numbers.clone().map(|b| b & 0xffff_ffff) {
+                assert_eq!(narrow_product(a, b), (wide(a, b), a.wrapping_mul(b)), "{a} {b}");
+                assert_eq!(narrow_product(a, b), product(a, b));
+            }
+        }
     }
 
     #[test]

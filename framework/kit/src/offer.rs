@@ -1,8 +1,8 @@
 //! Legal actions, and how a person makes them.
 
-use crate::{Cell, Id, Scene, Seat, Text};
+use crate::{Cell, Id, Scene, Seat, Text, text::deserialize_text};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, de};
+use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, fmt, str::FromStr};
 
 /// One thing a person picks on the way to an action. In JSON it is a text such as `"cell:board:3,4"`.
@@ -38,12 +38,14 @@ impl Pick {
 
 impl fmt::Display for Pick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Names are written as they are: a template for every offer would be felt.
+        let mut named = |kind: &str, name: &str| f.write_str(kind).and_then(|()| f.write_str(name));
         match self {
-            Pick::Piece(id) => write!(f, "piece:{id}"),
-            Pick::Cell(area, cell) => write!(f, "cell:{area}:{cell}"),
-            Pick::Area(area) => write!(f, "area:{area}"),
-            Pick::Place(area, slot) => write!(f, "place:{area}:{slot}"),
-            Pick::Button(id) => write!(f, "button:{id}"),
+            Pick::Piece(id) => named("piece:", id),
+            Pick::Cell(area, cell) => named("cell:", area).and_then(|()| named(":", &cell.written())),
+            Pick::Area(area) => named("area:", area),
+            Pick::Place(area, slot) => named("place:", area).and_then(|()| write!(f, ":{slot}")),
+            Pick::Button(id) => named("button:", id),
             Pick::Amount(n) => write!(f, "amount:{n}"),
             Pick::Seat(seat) => write!(f, "seat:{seat}"),
         }
@@ -59,9 +61,15 @@ impl FromStr for Pick {
         let two = || rest.rsplit_once(':').ok_or_else(bad);
         Ok(match kind {
             "piece" => Pick::Piece(rest.into()),
-            "cell" => Pick::Cell(two()?.0.into(), two()?.1.parse()?),
+            "cell" => {
+                let (area, cell) = two()?;
+                Pick::Cell(area.into(), cell.parse()?)
+            }
             "area" => Pick::Area(rest.into()),
-            "place" => Pick::Place(two()?.0.into(), two()?.1.parse().map_err(|_| bad())?),
+            "place" => {
+                let (area, slot) = two()?;
+                Pick::Place(area.into(), slot.parse().map_err(|_| bad())?)
+            }
             "button" => Pick::Button(rest.into()),
             "amount" => Pick::Amount(rest.parse().map_err(|_| bad())?),
             "seat" => {
@@ -81,7 +89,7 @@ impl Serialize for Pick {
 
 impl<'de> Deserialize<'de> for Pick {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Pick, D::Error> {
-        std::borrow::Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        deserialize_text(deserializer, "a pick, such as \"cell:board:3,4\"")
     }
 }
 

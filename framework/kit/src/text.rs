@@ -8,7 +8,7 @@ use serde::{
     ser::SerializeSeq,
 };
 use smol_str::SmolStr;
-use std::{borrow::Cow, collections::BTreeMap, fmt};
+use std::{borrow::Cow, collections::BTreeMap, fmt, marker::PhantomData, str::FromStr};
 
 /// A short name: of a piece, an area, a look, a message key. Names of up to 23 bytes need no allocation.
 pub type Id = SmolStr;
@@ -115,9 +115,14 @@ impl From<Id> for Arg {
 impl Serialize for Text {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Marked<'a>(&'a str);
+        impl fmt::Display for Marked<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("@").and_then(|()| f.write_str(self.0))
+            }
+        }
         impl Serialize for Marked<'_> {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(&format_args!("@{}", self.0))
+                serializer.collect_str(self)
             }
         }
         struct Args<'a>(&'a [(Id, Arg)]);
@@ -137,28 +142,60 @@ impl Serialize for Text {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
-        struct Elements;
-        impl<'de> Visitor<'de> for Elements {
-            type Value = Text;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text: [\"@key\"] or [\"@key\", {arguments}]")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Text, A::Error> {
-                let key: Cow<'de, str> =
-                    seq.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-                let key = key
-                    .strip_prefix('@')
-                    .ok_or_else(|| de::Error::custom("the key of a text begins with '@'"))?
-                    .into();
-                let args: Option<InOrder> = seq.next_element()?;
-                if seq.next_element::<de::IgnoredAny>()?.is_some() {
-                    return Err(de::Error::custom("a text has a key and arguments, nothing more"));
-                }
-                Ok(Text { key, args: args.map(|InOrder(args)| args).unwrap_or_default() })
-            }
-        }
         deserializer.deserialize_seq(Elements)
     }
+}
+
+/// Reads a text from its elements.
+struct Elements;
+
+impl<'de> Visitor<'de> for Elements {
+    type Value = Text;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text: [\"@key\"] or [\"@key\", {arguments}]")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Text, A::Error> {
+        let Key(key) = seq.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+        let args: Option<InOrder> = seq.next_element()?;
+        if seq.next_element::<de::IgnoredAny>()?.is_some() {
+            return Err(de::Error::custom("a text has a key and arguments, nothing more"));
+        }
+        Ok(Text { key, args: args.map(|InOrder(args)| args).unwrap_or_default() })
+    }
+}
+
+/// A message key that was marked.
+struct Key(Id);
+
+impl FromStr for Key {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Key, &'static str> {
+        text.strip_prefix('@').map(|key| Key(key.into())).ok_or("the key of a text begins with '@'")
+    }
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Key, D::Error> {
+        deserialize_text(deserializer, "the key of a text")
+    }
+}
+
+/// Reads what is written as a string, without a copy of the string.
+pub(crate) fn deserialize_text<'de, D: serde::Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
+    deserializer: D,
+    expected: &'static str,
+) -> Result<T, D::Error> {
+    struct Written<T>(&'static str, PhantomData<T>);
+    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Written<T> {
+        type Value = T;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+    deserializer.deserialize_str(Written(expected, PhantomData))
 }
 
 /// Arguments as they were written: a text that was read is written as it was.
@@ -184,23 +221,12 @@ impl<'de> Deserialize<'de> for InOrder {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum ArgJson {
-    Number(i64),
-    Word(Id),
-    Seat { seat: Seat },
-    List { list: Vec<Text> },
-    Local { local: BTreeMap<Id, Id> },
-    Text(Box<Text>),
-}
-
 impl Serialize for Arg {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Arg::Number(n) => serializer.serialize_i64(*n),
             Arg::Word(word) => serializer.serialize_str(word),
-            Arg::Seat(seat) => ArgJson::Seat { seat: *seat }.serialize(serializer),
+            Arg::Seat(seat) => serializer.collect_map([("seat", seat)]),
             Arg::Text(text) => text.serialize(serializer),
             Arg::List(list) => serializer.collect_map([("list", list)]),
             Arg::Local(local) => serializer.collect_map([("local", local)]),
@@ -210,15 +236,50 @@ impl Serialize for Arg {
 
 impl<'de> Deserialize<'de> for Arg {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Arg, D::Error> {
-        Ok(match ArgJson::deserialize(deserializer)? {
-            ArgJson::Number(n) => Arg::Number(n),
-            ArgJson::Word(word) => Arg::Word(word),
-            ArgJson::Seat { seat } => Arg::Seat(seat),
-            ArgJson::Text(text) => Arg::Text(text),
-            ArgJson::List { list } => Arg::List(list),
-            ArgJson::Local { local } => Arg::Local(local),
-        })
+        struct Form;
+        impl<'de> Visitor<'de> for Form {
+            type Value = Arg;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number, a word, a text, {\"seat\": …}, {\"list\": …} or {\"local\": …}")
+            }
+            fn visit_i64<E: de::Error>(self, n: i64) -> Result<Arg, E> {
+                Ok(Arg::Number(n))
+            }
+            fn visit_u64<E: de::Error>(self, n: u64) -> Result<Arg, E> {
+                let n = i64::try_from(n).map_err(|_| E::invalid_value(de::Unexpected::Unsigned(n), &self))?;
+                Ok(Arg::Number(n))
+            }
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Arg, E> {
+                Ok(Arg::Word(word.into()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Arg, A::Error> {
+                Ok(Arg::Text(Box::new(Elements.visit_seq(seq)?)))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arg, A::Error> {
+                let key: Option<ArgKey> = map.next_key()?;
+                let arg = match key.ok_or_else(|| de::Error::invalid_length(0, &self))? {
+                    ArgKey::Seat => Arg::Seat(map.next_value()?),
+                    ArgKey::List => Arg::List(map.next_value()?),
+                    ArgKey::Local => Arg::Local(map.next_value()?),
+                };
+                match map.next_key::<Id>()? {
+                    Some(key) => Err(de::Error::custom(format!("'{key}' is too much"))),
+                    None => Ok(arg),
+                }
+            }
+        }
+        // Asking for what it is, and not trying one form after the other, reads without a copy.
+        deserializer.deserialize_any(Form)
     }
+}
+
+/// What an argument is that is neither a number nor a string nor an array.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ArgKey {
+    Seat,
+    List,
+    Local,
 }
 
 impl JsonSchema for Text {
@@ -299,5 +360,20 @@ mod tests {
     fn a_text_without_its_mark_is_refused() {
         assert!(serde_json::from_str::<Text>(r#"["won"]"#).is_err());
         assert!(serde_json::from_str::<Text>(r#"["@won",{},1]"#).is_err());
+    }
+
+    #[test]
+    fn arguments_of_no_known_form_are_refused() {
+        for arg in [
+            "null",
+            "1.5",
+            "{}",
+            r#"{"seat":9}"#,
+            r#"{"seat":1,"x":2}"#,
+            r#"{"other":1}"#,
+            "99999999999999999999",
+        ] {
+            assert!(serde_json::from_str::<Arg>(arg).is_err(), "{arg}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::{
     PluginError,
+    drawn::Areas,
+    known::Known,
     source::{Answer, Fault, Source, Stepped},
     wire::{self, Failure, Standing, Step},
 };
@@ -35,6 +37,10 @@ pub struct Guest {
     defaults: Value,
     /// How much luck steps have needed so far. Games without luck are given none, and pay nothing.
     luck: AtomicUsize,
+    /// Actions it has read: tables of one game send the same ones again and again.
+    known: Known,
+    /// Areas it has drawn.
+    areas: Areas,
 }
 
 /// A game in progress: bytes that only the plugin understands, and where the game stands.
@@ -63,6 +69,12 @@ impl fmt::Debug for GuestState {
 #[derive(Clone, PartialEq, Eq)]
 pub struct GuestAction(Arc<str>);
 
+impl GuestAction {
+    pub(crate) fn new(text: String) -> GuestAction {
+        GuestAction(text.into())
+    }
+}
+
 impl fmt::Debug for GuestAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -87,7 +99,8 @@ impl Guest {
             return Err(PluginError::Module("the schema of its options is no object".into()));
         }
         let About { options: schema, defaults } = about;
-        Ok(Guest { source, bundle, schema, defaults, luck: AtomicUsize::new(0) })
+        let (luck, known, areas) = (AtomicUsize::new(0), Known::default(), Areas::default());
+        Ok(Guest { source, bundle, schema, defaults, luck, known, areas })
     }
 
     /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
@@ -203,7 +216,7 @@ impl Rules for Guest {
 
     fn actions(&self, state: &GuestState, seat: Seat, out: &mut Vec<GuestAction>) {
         let actions = must(self.source.actions(state.bytes.clone(), seat_number(seat)));
-        out.extend(actions.into_iter().map(|action| GuestAction(action.into())));
+        out.extend(actions.into_iter().map(GuestAction::new));
     }
 
     fn act(
@@ -232,8 +245,7 @@ impl Rules for Guest {
 
     fn scene(&self, state: &GuestState, viewer: Viewer, scene: &mut Scene) {
         let json = must(self.source.scene(state.bytes.clone(), viewer.into()));
-        *scene =
-            sound(serde_json::from_str(&json).map_err(|error| format!("a scene cannot be read: {error}")));
+        *scene = sound(self.areas.scene(&json).map_err(|error| format!("a scene cannot be read: {error}")));
     }
 
     fn offers(&self, state: &GuestState, seat: Seat) -> Vec<Offer> {
@@ -260,7 +272,7 @@ impl Rules for Guest {
         };
         let ask = |luck| hints.fallback(state.bytes.clone(), seat_number(seat), luck);
         let fallen = self.with_luck(luck, ask, |fallen| fallen.luck_used);
-        fallen.ok()?.action.map(|action| GuestAction(action.into()))
+        fallen.ok()?.action.map(GuestAction::new)
     }
 
     fn retire(&self, state: &mut GuestState, seat: Seat, why: Retirement, table: &mut Table) -> bool {
@@ -303,7 +315,7 @@ impl Rules for Guest {
             None => self.actions(state, seat, out),
             Some(hints) => {
                 let actions = must(hints.candidates(state.bytes.clone(), seat_number(seat)));
-                out.extend(actions.into_iter().map(|action| GuestAction(action.into())));
+                out.extend(actions.into_iter().map(GuestAction::new));
             }
         }
     }
@@ -336,8 +348,14 @@ impl Rules for Guest {
     }
 
     fn read_action(&self, json: &Value) -> Result<GuestAction, Refusal> {
-        let action = must(self.source.read_action(json.to_string().into()));
-        action.map(|action| GuestAction(action.into())).map_err(|reason| refusal(&reason))
+        let text = json.to_string();
+        if let Some(known) = self.known.find(&text) {
+            return Ok(known);
+        }
+        let read = must(self.source.read_action(text.as_str().into()));
+        let action = GuestAction::new(read.map_err(|reason| refusal(&reason))?);
+        self.known.keep(&text, &action);
+        Ok(action)
     }
 
     fn write_action(&self, action: &GuestAction) -> Value {

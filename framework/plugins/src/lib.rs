@@ -21,9 +21,11 @@
 mod bot;
 mod build;
 mod component;
+mod drawn;
 mod error;
 mod folder;
 mod guest;
+mod known;
 mod library;
 mod limits;
 mod machine;

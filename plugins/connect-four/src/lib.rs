@@ -100,12 +100,13 @@ impl Game for ConnectFour {
         if seat != self.next() || self.is_over() {
             return;
         }
-        let taken = self.taken();
-        out.extend(
-            (0..COLUMNS as u8)
-                .filter(|&column| taken & full_column(column) == 0)
-                .map(|column| Put { column }),
-        );
+        // Every column is put down and the next one over it if it is full: nothing to decide is what is quickest.
+        let (taken, mut open, mut count) = (self.taken(), [Put { column: 0 }; COLUMNS], 0);
+        for column in 0..COLUMNS as u8 {
+            open[count.min(COLUMNS - 1)] = Put { column };
+            count += usize::from(taken & full_column(column) == 0);
+        }
+        out.extend_from_slice(&open[..count.min(COLUMNS)]);
     }
 
     #[inline]

@@ -11,7 +11,9 @@ const LOOKS: [Id; 2] = [Id::new_static("disc-1"), Id::new_static("disc-2")];
 
 /// The name of the disc on a place; discs never move.
 pub(crate) fn disc_id(bit: u32) -> Id {
-    Id::from(format!("d{bit}"))
+    let digit = |n: u32| char::from_digit(n % 10, 10);
+    let tens = if bit < 10 { None } else { digit(bit / 10) };
+    [Some('d'), tens, digit(bit)].into_iter().flatten().collect()
 }
 
 /// The cell of a place, counted from the top left corner.

@@ -2,8 +2,12 @@
 
 use crate::{Cell, Id, Seat, Text};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, ser::SerializeStruct};
-use std::collections::BTreeMap;
+use serde::{
+    Deserialize, Serialize,
+    de::{MapAccess, Visitor},
+    ser::SerializeStruct,
+};
+use std::{collections::BTreeMap, fmt};
 
 /// A place where pieces, cards or values lie.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,9 +214,33 @@ struct AreaJson {
     height: u16,
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
-    cells: BTreeMap<Cell, Id>,
+    cells: Looks,
     #[serde(default)]
     lines: BTreeMap<Id, Line>,
+}
+
+/// Cells with their looks, as they were written: they go into the board one by one, so nothing is sorted first.
+#[derive(Default)]
+struct Looks(Vec<(Cell, Id)>);
+
+impl<'de> Deserialize<'de> for Looks {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Looks, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Looks;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("looks by their cells")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Looks, A::Error> {
+                let mut looks = Vec::new();
+                while let Some(look) = map.next_entry()? {
+                    looks.push(look);
+                }
+                Ok(Looks(looks))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
 }
 
 impl Serialize for Area {
@@ -248,7 +276,7 @@ impl Serialize for Area {
 
 impl<'de> Deserialize<'de> for Area {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Area, D::Error> {
-        let AreaJson { kind, title, owner, order, width, height, cells: looks, lines } =
+        let AreaJson { kind, title, owner, order, width, height, cells: Looks(looks), lines } =
             AreaJson::deserialize(deserializer)?;
         if usize::from(width) * usize::from(height) > MOST_CELLS {
             return Err(serde::de::Error::custom(format!("a board of {width}×{height} is too large")));

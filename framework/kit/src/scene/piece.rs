@@ -2,8 +2,11 @@
 
 use crate::{Cell, Id, Seat, Text};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde::{
+    Deserialize, Serialize,
+    de::{Error, SeqAccess, Unexpected, Visitor},
+};
+use std::{collections::BTreeMap, fmt};
 
 /// A piece or a card. Its id is its key in the scene: it keeps the id while it moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -137,7 +140,7 @@ impl Piece {
 }
 
 /// Where in its area a piece lies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum At {
     /// On a cell of a grid.
@@ -146,6 +149,34 @@ pub enum At {
     Path(Vec<Cell>),
     /// In a row, fan or pile; slots count from 0.
     Slot(u32),
+}
+
+impl<'de> Deserialize<'de> for At {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<At, D::Error> {
+        struct Place;
+        impl<'de> Visitor<'de> for Place {
+            type Value = At;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cell, several cells or the number of a slot")
+            }
+            fn visit_str<E: Error>(self, cell: &str) -> Result<At, E> {
+                cell.parse().map(At::Cell).map_err(E::custom)
+            }
+            fn visit_u64<E: Error>(self, slot: u64) -> Result<At, E> {
+                let slot = u32::try_from(slot);
+                slot.map(At::Slot).map_err(|_| E::invalid_value(Unexpected::Other("a huge number"), &self))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<At, A::Error> {
+                let mut cells = Vec::new();
+                while let Some(cell) = seq.next_element()? {
+                    cells.push(cell);
+                }
+                Ok(At::Path(cells))
+            }
+        }
+        // Asking for what it is, and not trying one form after the other, reads without a copy.
+        deserializer.deserialize_any(Place)
+    }
 }
 
 /// A number with a symbol.
@@ -198,4 +229,22 @@ pub struct Note {
     /// The entry of the scene's hints that says what it means, in place of a hint of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<Id>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_survive_json_and_others_are_refused() {
+        let cells = vec![Cell::new(1, 2), Cell::new(-1, 30)];
+        for at in [At::Cell(Cell::new(3, 4)), At::Path(cells), At::Path(Vec::new()), At::Slot(7)] {
+            let json = serde_json::to_string(&at).unwrap();
+            assert_eq!(serde_json::from_str::<At>(&json).unwrap(), at);
+            assert_eq!(serde_json::from_value::<At>(serde_json::to_value(&at).unwrap()).unwrap(), at);
+        }
+        for json in ["-1", "4294967296", "1.5", "null", "{}", "\"a\"", "[1]"] {
+            assert!(serde_json::from_str::<At>(json).is_err(), "{json}");
+        }
+    }
 }
