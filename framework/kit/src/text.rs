@@ -144,12 +144,8 @@ impl<'de> Deserialize<'de> for Text {
                 f.write_str("a text: [\"@key\"] or [\"@key\", {arguments}]")
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Text, A::Error> {
-                let key: Cow<'de, str> =
-                    seq.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-                let key = key
-                    .strip_prefix('@')
-                    .ok_or_else(|| de::Error::custom("the key of a text begins with '@'"))?
-                    .into();
+                let key: Option<Marked> = seq.next_element()?;
+                let Marked(key) = key.ok_or_else(|| de::Error::invalid_length(0, &self))?;
                 let args: Option<InOrder> = seq.next_element()?;
                 if seq.next_element::<de::IgnoredAny>()?.is_some() {
                     return Err(de::Error::custom("a text has a key and arguments, nothing more"));
@@ -158,6 +154,27 @@ impl<'de> Deserialize<'de> for Text {
             }
         }
         deserializer.deserialize_seq(Elements)
+    }
+}
+
+/// The key of a text, without the mark it was read with.
+struct Marked(Id);
+
+impl<'de> Deserialize<'de> for Marked {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Marked, D::Error> {
+        struct Word;
+        impl Visitor<'_> for Word {
+            type Value = Marked;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key that begins with '@'")
+            }
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Marked, E> {
+                let key = word.strip_prefix('@');
+                key.map(|key| Marked(key.into()))
+                    .ok_or_else(|| E::invalid_value(de::Unexpected::Str(word), &self))
+            }
+        }
+        deserializer.deserialize_str(Word)
     }
 }
 
@@ -184,23 +201,12 @@ impl<'de> Deserialize<'de> for InOrder {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum ArgJson {
-    Number(i64),
-    Word(Id),
-    Seat { seat: Seat },
-    List { list: Vec<Text> },
-    Local { local: BTreeMap<Id, Id> },
-    Text(Box<Text>),
-}
-
 impl Serialize for Arg {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Arg::Number(n) => serializer.serialize_i64(*n),
             Arg::Word(word) => serializer.serialize_str(word),
-            Arg::Seat(seat) => ArgJson::Seat { seat: *seat }.serialize(serializer),
+            Arg::Seat(seat) => serializer.collect_map([("seat", seat)]),
             Arg::Text(text) => text.serialize(serializer),
             Arg::List(list) => serializer.collect_map([("list", list)]),
             Arg::Local(local) => serializer.collect_map([("local", local)]),
@@ -208,16 +214,44 @@ impl Serialize for Arg {
     }
 }
 
+/// Read by hand: texts are read for every update, and to try one form after the other takes ten times as long.
 impl<'de> Deserialize<'de> for Arg {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Arg, D::Error> {
-        Ok(match ArgJson::deserialize(deserializer)? {
-            ArgJson::Number(n) => Arg::Number(n),
-            ArgJson::Word(word) => Arg::Word(word),
-            ArgJson::Seat { seat } => Arg::Seat(seat),
-            ArgJson::Text(text) => Arg::Text(text),
-            ArgJson::List { list } => Arg::List(list),
-            ArgJson::Local { local } => Arg::Local(local),
-        })
+        struct Form;
+        impl<'de> Visitor<'de> for Form {
+            type Value = Arg;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number, a word, a text, or an object with `seat`, `list` or `local`")
+            }
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Arg, E> {
+                Ok(Arg::Number(number))
+            }
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Arg, E> {
+                let small = i64::try_from(number);
+                small.map(Arg::Number).map_err(|_| E::invalid_value(de::Unexpected::Unsigned(number), &self))
+            }
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Arg, E> {
+                Ok(Arg::Word(word.into()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Arg, A::Error> {
+                let text = Text::deserialize(de::value::SeqAccessDeserializer::new(seq))?;
+                Ok(Arg::Text(Box::new(text)))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arg, A::Error> {
+                let key: Option<Id> = map.next_key()?;
+                let arg = match key.as_deref() {
+                    Some("seat") => Arg::Seat(map.next_value()?),
+                    Some("list") => Arg::List(map.next_value()?),
+                    Some("local") => Arg::Local(map.next_value()?),
+                    _ => return Err(de::Error::custom("an argument names a seat, a list or a local word")),
+                };
+                match map.next_key::<Id>()? {
+                    None => Ok(arg),
+                    Some(_) => Err(de::Error::custom("an argument is one thing, nothing more")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Form)
     }
 }
 
@@ -299,5 +333,14 @@ mod tests {
     fn a_text_without_its_mark_is_refused() {
         assert!(serde_json::from_str::<Text>(r#"["won"]"#).is_err());
         assert!(serde_json::from_str::<Text>(r#"["@won",{},1]"#).is_err());
+    }
+
+    #[test]
+    fn an_argument_of_no_known_form_is_refused() {
+        for arg in ["1.5", "true", "null", "18446744073709551615", r#"["won"]"#, "{}", r#"{"seat":9}"#] {
+            assert!(serde_json::from_str::<Arg>(arg).is_err(), "{arg}");
+        }
+        assert!(serde_json::from_str::<Arg>(r#"{"seat":1,"list":[]}"#).is_err());
+        assert!(serde_json::from_str::<Arg>(r#"{"place":1}"#).is_err());
     }
 }
