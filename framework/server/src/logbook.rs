@@ -4,7 +4,6 @@ use parlor_runtime::{Millis, TableId};
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
-    fmt::Write as _,
     fs::{File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
@@ -134,7 +133,9 @@ impl Second {
             self.words = format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{rest:02}");
         }
         page.push_str(&self.words);
-        let _ = write!(page, ".{ms:03}Z");
+        page.push('.');
+        page.extend([ms / 100, ms / 10 % 10, ms % 10].map(|digit| char::from(b'0' + digit as u8)));
+        page.push('Z');
     }
 }
 

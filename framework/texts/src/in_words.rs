@@ -63,35 +63,30 @@ impl Serialize for InWords<'_, Value> {
 
 impl Serialize for InWords<'_, Written> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        RawValue::from_string(self.splice()).map_err(ser::Error::custom)?.serialize(serializer)
+        let mut said = Vec::new();
+        self.write_to(&mut said);
+        let said = String::from_utf8(said).map_err(ser::Error::custom)?;
+        RawValue::from_string(said).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }
 
 impl InWords<'_, Written> {
-    /// The JSON with every text said. `["@` begins a text and nothing else: inside a word the quote would be
-    /// escaped, and no word that ends there goes on with `@`.
-    fn splice(&self) -> String {
+    /// Appends the JSON with every text said. `["@` begins a text and nothing else: inside a word the quote would
+    /// be escaped, and no word that ends there goes on with `@`.
+    pub fn write_to(&self, out: &mut Vec<u8>) {
         let mut rest = self.it.as_str();
-        let mut said = String::with_capacity(rest.len());
         while let Some(at) = rest.find("[\"@") {
             let (before, marked) = rest.split_at(at);
-            said.push_str(before);
-            let end = array_end(marked);
-            let end = match self.speaker.say_written(self.language, &marked[..end], self.names) {
-                Some(words) => {
-                    said.push_str(&words);
-                    end
-                }
+            out.extend_from_slice(before.as_bytes());
+            let mut end = array_end(marked);
+            if !self.speaker.say_written(self.language, &marked[..end], self.names, out) {
                 // It only looks like a text: an array goes on as it is.
-                None => {
-                    said.push('[');
-                    1
-                }
-            };
+                out.push(b'[');
+                end = 1;
+            }
             rest = &marked[end..];
         }
-        said.push_str(rest);
-        said
+        out.extend_from_slice(rest.as_bytes());
     }
 }
 

@@ -60,11 +60,12 @@ impl<K: Hash + Eq> Lately<K> {
     /// How much is remembered before everything is forgotten.
     const MOST: usize = 4096;
 
-    fn find<Q: Hash + Eq + ?Sized>(&self, text: &Q) -> Option<String>
+    /// Says again what was said lately; false if it was not.
+    fn again<Q: Hash + Eq + ?Sized>(&self, text: &Q, say: impl FnOnce(&str)) -> bool
     where
         K: Borrow<Q>,
     {
-        self.held().get(text).cloned()
+        self.held().get(text).map(|words| say(words)).is_some()
     }
 
     fn put(&self, text: K, words: String) {
@@ -88,18 +89,6 @@ fn is_plain(text: &Text) -> bool {
 impl Voice {
     fn pattern(&self, key: &str) -> Option<&Pattern<&str>> {
         self.messages.get_message(key)?.value()
-    }
-
-    /// Says something again, or for the first time.
-    fn again(&self, text: &Text, say: impl FnOnce() -> String) -> String {
-        if !is_plain(text) {
-            return say();
-        }
-        self.lately.find(text).unwrap_or_else(|| {
-            let words = say();
-            self.lately.put(text.clone(), words.clone());
-            words
-        })
     }
 }
 
@@ -183,35 +172,53 @@ impl Speaker {
     ///
     /// Falls back to the language without its region, then to English, then to the key in `⟨⟩`.
     pub fn say(&self, language: &str, text: &Text, names: &[String]) -> String {
+        let mut said = String::with_capacity(64);
+        self.say_to(&mut said, language, text, names);
+        said
+    }
+
+    fn say_to(&self, said: &mut String, language: &str, text: &Text, names: &[String]) {
         let root = language.split('-').next().unwrap_or(language);
         let voices = [language, root, FALLBACK].into_iter().filter_map(|language| self.voices.get(language));
         let mut spoken = voices.filter_map(|voice| Some((voice, voice.pattern(&text.key)?)));
-        let Some((voice, pattern)) = spoken.next() else { return format!("⟨{}⟩", text.key) };
-        if let Some(words) = self.say_simply(voice.marks, pattern, language, text, names) {
-            return words;
+        let Some((voice, pattern)) = spoken.next() else {
+            // Writing to a string never fails.
+            let _ = write!(said, "⟨{}⟩", text.key);
+            return;
+        };
+        let begin = said.len();
+        if self.say_simply(said, voice.marks, pattern, language, text, names).is_some() {
+            return;
         }
-        voice.again(text, || {
-            let mut args = FluentArgs::with_capacity(text.args.len());
-            for (name, value) in &text.args {
-                args.set(name.as_str(), self.value(language, value, names));
-            }
-            // What an argument lacks is shown in its place; that is all a reader can be told about it.
-            let mut errors = Vec::new();
-            voice.messages.format_pattern(pattern, Some(&args), &mut errors).into_owned()
-        })
+        said.truncate(begin);
+        let plain = is_plain(text);
+        if plain && voice.lately.again(text, |words| said.push_str(words)) {
+            return;
+        }
+        let mut args = FluentArgs::with_capacity(text.args.len());
+        for (name, value) in &text.args {
+            args.set(name.as_str(), self.value(language, value, names));
+        }
+        // What an argument lacks is shown in its place; that is all a reader can be told about it.
+        let mut errors = Vec::new();
+        let words = voice.messages.format_pattern(pattern, Some(&args), &mut errors);
+        said.push_str(&words);
+        if plain {
+            voice.lately.put(text.clone(), words.into_owned());
+        }
     }
 
     /// Says a text whose message is words with arguments between them, as most are: that takes a tenth of the
     /// time Fluent needs, which has to be ready for everything. `None` if the message is more than that.
     fn say_simply(
         &self,
+        said: &mut String,
         marks: Marks,
         pattern: &Pattern<&str>,
         language: &str,
         text: &Text,
         names: &[String],
-    ) -> Option<String> {
-        let mut said = String::with_capacity(64);
+    ) -> Option<()> {
         for element in &pattern.elements {
             match element {
                 PatternElement::TextElement { value } => said.push_str(value),
@@ -220,27 +227,35 @@ impl Speaker {
                 } => match &text.args.iter().find(|(name, _)| name == id.name)?.1 {
                     Arg::Number(n @ -999..=999) => write!(said, "{n}").ok()?,
                     Arg::Number(n) if is_exact(*n) => said.push_str(&marks.write(&n.to_string())),
-                    arg => said.push_str(&self.words(language, arg, names)),
+                    arg => self.words_to(said, language, arg, names),
                 },
                 PatternElement::Placeable { .. } => return None,
             }
         }
-        Some(said)
+        Some(())
     }
 
-    /// Says a text that is written as JSON, `["@key", {arguments}]`, as a JSON string.
-    /// `None` if it is no text.
-    pub(crate) fn say_written(&self, language: &str, json: &str, names: &[String]) -> Option<String> {
+    /// Says a text that is written as JSON, `["@key", {arguments}]`, and appends it as a JSON string.
+    /// False, and nothing is said, if it is no text.
+    pub(crate) fn say_written(
+        &self,
+        language: &str,
+        json: &str,
+        names: &[String],
+        out: &mut Vec<u8>,
+    ) -> bool {
         let voice = self.voices.get(language);
-        if let Some(words) = voice.and_then(|voice| voice.lately_written.find(json)) {
-            return Some(words);
+        let again = |words: &str| out.extend_from_slice(words.as_bytes());
+        if voice.is_some_and(|voice| voice.lately_written.again(json, again)) {
+            return true;
         }
-        let text: Text = serde_json::from_str(json).ok()?;
+        let Ok(text) = serde_json::from_str::<Text>(json) else { return false };
         let words = Value::from(self.say(language, &text, names)).to_string();
+        out.extend_from_slice(words.as_bytes());
         if let Some(voice) = voice.filter(|_| is_plain(&text)) {
-            voice.lately_written.put(json.into(), words.clone());
+            voice.lately_written.put(json.into(), words);
         }
-        Some(words)
+        true
     }
 
     /// Says the text with this key and no arguments.
@@ -250,10 +265,9 @@ impl Speaker {
 
     /// What a seat is called.
     pub fn seat(&self, language: &str, seat: Seat, names: &[String]) -> String {
-        match names.get(seat.index()).filter(|name| !name.is_empty()) {
-            Some(name) => name.clone(),
-            None => self.say(language, &Text::new("seat-unnamed").arg("number", seat.index() + 1), &[]),
-        }
+        let mut said = String::new();
+        self.words_to(&mut said, language, &Arg::Seat(seat), names);
+        said
     }
 
     /// Writes a number.
@@ -285,20 +299,33 @@ impl Speaker {
 
     /// An argument in words.
     fn words(&self, language: &str, arg: &Arg, names: &[String]) -> String {
+        let mut said = String::new();
+        self.words_to(&mut said, language, arg, names);
+        said
+    }
+
+    fn words_to(&self, said: &mut String, language: &str, arg: &Arg, names: &[String]) {
         match arg {
-            Arg::Number(n) => self.number(language, *n),
-            Arg::Word(word) => word.to_string(),
-            Arg::Seat(seat) => self.seat(language, *seat, names),
-            Arg::Text(text) => self.say(language, text, names),
+            Arg::Number(n) => said.push_str(&self.number(language, *n)),
+            Arg::Word(word) => said.push_str(word),
+            Arg::Seat(seat) => match names.get(seat.index()).filter(|name| !name.is_empty()) {
+                Some(name) => said.push_str(name),
+                None => {
+                    let unnamed = Text::new("seat-unnamed").arg("number", seat.index() + 1);
+                    self.say_to(said, language, &unnamed, &[]);
+                }
+            },
+            Arg::Text(text) => self.say_to(said, language, text, names),
             Arg::List(list) => {
-                let said: Vec<String> = list.iter().map(|text| self.say(language, text, names)).collect();
-                said.join("; ")
+                for (number, text) in list.iter().enumerate() {
+                    said.push_str(if number == 0 { "" } else { "; " });
+                    self.say_to(said, language, text, names);
+                }
             }
             Arg::Local(local) => {
                 let root = language.split('-').next().unwrap_or(language);
                 let word = [language, root, FALLBACK].into_iter().find_map(|language| local.get(language));
-                let word = word.or_else(|| local.values().next());
-                word.map(ToString::to_string).unwrap_or_default()
+                said.push_str(word.or_else(|| local.values().next()).map_or("", |word| word));
             }
         }
     }
@@ -456,10 +483,12 @@ mod tests {
             }
             let pattern = voice.pattern("all").unwrap();
             let fluent = voice.messages.format_pattern(pattern, Some(&args), &mut Vec::new());
-            let simple = speaker.say_simply(voice.marks, pattern, "de", &text, &names);
-            assert_eq!(simple.as_deref(), Some(&*fluent));
+            let mut simple = String::new();
+            speaker.say_simply(&mut simple, voice.marks, pattern, "de", &text, &names).unwrap();
+            assert_eq!(simple, fluent);
         }
         let nothing = speaker.say_simply(
+            &mut String::new(),
             speaker.voices["de"].marks,
             speaker.voices["de"].pattern("hello").unwrap(),
             "de",

@@ -2,6 +2,7 @@
 //! stores what must be stored, and only then lets anything out.
 
 mod asks;
+mod frames;
 mod hub;
 mod keep;
 mod listing;

@@ -3,11 +3,12 @@
 use super::{
     ConnId, Host,
     asks::looks_from,
+    frames::Said,
     hub::{Attached, Hub, Recent, is_for},
     listing::names,
     words::Voice,
 };
-use crate::protocol::{GameState, GameUpdate, Heard, Message};
+use crate::protocol::{GameState, Message};
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer};
 use parlor_runtime::{Millis, Recipient, Shown, TableId, Update};
@@ -20,28 +21,6 @@ fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat
 
 /// An update in a language: which of the updates, and which language.
 type Wording = (usize, usize);
-
-/// An update in words.
-struct Said {
-    wording: Wording,
-    message: Message,
-    /// The frame for those who may do nothing now.
-    frame: Utf8Bytes,
-}
-
-impl Said {
-    fn new(wording: Wording, update: GameUpdate) -> Said {
-        let message = Message::GameUpdate(Box::new(update));
-        Said { wording, frame: message.frame().into(), message }
-    }
-
-    fn events(&self) -> &[Heard] {
-        match &self.message {
-            Message::GameUpdate(update) => &update.events,
-            _ => &[],
-        }
-    }
-}
 
 /// Frames that were made in this step, so that each is made once for a viewer and language.
 #[derive(Default)]
@@ -59,7 +38,7 @@ impl Host {
         let mut attached = std::mem::take(&mut hub.attached);
         movers_first(&mut attached, |one| one.viewer, offers);
         // Everything is put into words once for each language, and written once for each seat that may act.
-        let mut said: Vec<Said> = Vec::new();
+        let mut said: Vec<(Wording, Said)> = Vec::new();
         let mut frames: Vec<(Wording, Option<Seat>, Utf8Bytes)> = Vec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
@@ -75,11 +54,11 @@ impl Host {
                 Some((.., frame)) => frame.clone(),
                 None => {
                     let voice = self.voice(&hub, one.language);
-                    let place = said.iter().position(|said| said.wording == key).unwrap_or_else(|| {
-                        said.push(Said::new(key, voice.update(update)));
+                    let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+                        said.push((key, voice.say_update(update)));
                         said.len() - 1
                     });
-                    let plain = &said[place].frame;
+                    let plain = &said[place].1.frame;
                     let frame = own.map_or_else(|| plain.clone(), |(_, own)| voice.with_offers(plain, own));
                     frames.push((key, seat, frame.clone()));
                     frame
@@ -99,14 +78,14 @@ impl Host {
     }
 
     /// Writes what happened into the table's log, in the words that were found for others where they fit.
-    fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[Said]) {
+    fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[(Wording, Said)]) {
         let is_english = |language: usize| self.catalogue.languages[language] == "en";
-        let english = said.iter().find(|said| said.wording.0 == 0 && is_english(said.wording.1));
+        let english = said.iter().find(|((index, language), _)| *index == 0 && is_english(*language));
         let voice = Voice { language: "en", ..self.voice(hub, 0) };
         for (number, event) in update.events.iter().enumerate() {
             let own;
             let words = match english {
-                Some(said) => &said.events()[number].text,
+                Some((_, said)) => &said.words[number],
                 None => {
                     own = voice.say(&event.text);
                     &own

@@ -3,16 +3,14 @@
 use super::hub::Hub;
 use crate::{
     protocol::{
-        ChatLine, ClocksNow, GameState, GameUpdate, Heard, Message, OutcomeSaid, ParticipantSaid,
-        ProposalSaid, ResultSaid, ScoreSaid, SeatClockNow, SeatListed, TableListed,
+        ChatLine, ClocksNow, GameState, GameUpdate, Heard, OutcomeSaid, ParticipantSaid, ProposalSaid,
+        ResultSaid, ScoreSaid, SeatClockNow, SeatListed, TableListed,
     },
     store::{Concluded, Said, Score},
 };
-use axum::extract::ws::Utf8Bytes;
-use parlor_kit::{Event, Id, Offers, Outcome, Text, Viewer, Written};
+use parlor_kit::{Event, Id, Outcome, Text, Viewer, Written};
 use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
 use parlor_texts::{InWords, Speaker};
-use serde::Serialize;
 use serde_json::Value;
 
 /// Who says something, in which language, and what the seats are called.
@@ -33,11 +31,8 @@ impl Voice<'_> {
     }
 
     /// A part of a message in the reader's words.
-    fn write<T: ?Sized>(&self, part: &T) -> Written
-    where
-        for<'a> InWords<'a, T>: Serialize,
-    {
-        Written::new(&self.speaker.said(self.language, self.names, part))
+    pub(crate) fn said<'a, T: ?Sized>(&'a self, part: &'a T) -> InWords<'a, T> {
+        self.speaker.said(self.language, self.names, part)
     }
 
     pub(crate) fn event(&self, event: &Event) -> Heard {
@@ -88,11 +83,12 @@ impl Voice<'_> {
         }
     }
 
+    /// An update as a value; where many follow each other, their frames are written in one go instead.
     pub(crate) fn update(&self, update: &Update) -> GameUpdate {
         GameUpdate {
             table: update.table,
             version: update.version,
-            patch: update.patch.as_ref().map(|patch| self.write(patch)),
+            patch: update.patch.as_ref().map(|patch| Written::new(&self.said(patch))),
             events: update.events.iter().map(|event| self.event(event)).collect(),
             turn: update.turn,
             clocks: update.clocks.as_ref().map(clocks),
@@ -100,20 +96,6 @@ impl Voice<'_> {
             offers: None,
             targets: update.targets.clone(),
         }
-    }
-
-    /// The frame of an update, with what its reader may do now.
-    pub(crate) fn update_frame(&self, update: &Update, offers: Option<&Offers>) -> Utf8Bytes {
-        let update = self.update(update);
-        let offers = offers.map(|offers| self.write(offers));
-        Message::GameUpdate(Box::new(GameUpdate { offers, ..update })).frame().into()
-    }
-
-    /// The frame of an update, made from the one for those who may do nothing: offers are its last field.
-    pub(crate) fn with_offers(&self, frame: &str, offers: &Offers) -> Utf8Bytes {
-        let offers = self.write(offers);
-        let open = frame.strip_suffix("}}").unwrap_or(frame);
-        [open, ",\"offers\":", offers.as_str(), "}}"].concat().into()
     }
 
     /// What a viewer may know of what happened lately at a table.
@@ -129,8 +111,8 @@ impl Voice<'_> {
             table: self.summary(&shown.table),
             viewer: shown.viewer,
             version: shown.version,
-            scene: self.write(&serde_json::to_value(&shown.scene).unwrap_or_default()),
-            offers: self.write(&shown.offers),
+            scene: Written::new(&self.said(&serde_json::to_value(&shown.scene).unwrap_or_default())),
+            offers: Written::new(&self.said(&shown.offers)),
             turn: shown.turn,
             clocks: shown.clocks.as_ref().map(clocks),
             log: Vec::new(),

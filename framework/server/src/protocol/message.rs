@@ -50,11 +50,13 @@ impl Message {
 
     /// The message as the answer to a request.
     pub fn answer(&self, id: Option<u64>) -> String {
-        let message = self.frame();
-        match id {
-            Some(id) => format!("{{\"id\":{id},{}", &message[1..]),
-            None => message,
-        }
+        let Some(id) = id else { return self.frame() };
+        let mut frame = format!("{{\"id\":{id}").into_bytes();
+        let message = frame.len();
+        serde_json::to_writer(&mut frame, self).expect("messages are plain data");
+        // The message goes on where the id ends.
+        frame[message] = b',';
+        String::from_utf8(frame).expect("JSON is text")
     }
 }
 

@@ -145,13 +145,16 @@ impl Request {
 }
 
 fn read<T: DeserializeOwned>(data: &str) -> Result<T, BadRequest> {
-    let mut json = serde_json::Deserializer::from_str(data);
-    serde_path_to_error::deserialize(&mut json).map_err(|error| BadRequest::Data {
-        place: match error.path().to_string() {
-            path if path == "." => "data".into(),
-            path => format!("data.{path}"),
-        },
-        reason: error.inner().to_string(),
+    // Keeping track of the place costs as much as reading: it is done only for what is wrong.
+    serde_json::from_str(data).or_else(|_| {
+        let mut json = serde_json::Deserializer::from_str(data);
+        serde_path_to_error::deserialize(&mut json).map_err(|error| BadRequest::Data {
+            place: match error.path().to_string() {
+                path if path == "." => "data".into(),
+                path => format!("data.{path}"),
+            },
+            reason: error.inner().to_string(),
+        })
     })
 }
 
