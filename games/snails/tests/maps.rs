@@ -161,8 +161,8 @@ fn the_schema_of_the_options_names_the_ranges_the_rules_check() {
 #[test]
 fn with_best_play_the_default_map_is_a_draw() {
     let game = setup(&json!({})).unwrap();
-    assert!(!can_lead(&game, 1, &mut HashMap::new()), "whoever begins cannot force a win");
-    assert!(can_lead(&game, 0, &mut HashMap::new()), "nor can the other");
+    assert!(!can_lead(&game, 1, &mut HashMap::new()), "seat 0 cannot force a win");
+    assert!(can_lead(&game, 0, &mut HashMap::new()), "nor can seat 1");
 }
 
 /// Whether seat 0 can end with a lead of at least so many tiles, whatever the other does.
