@@ -73,4 +73,4 @@ pub use mcts::Mcts;
 pub use negamax::Negamax;
 pub use portfolio::{Portfolio, Strength};
 pub use random::Random;
-pub use rating::{Rating, Results};
+pub use rating::{Rating, Results, interval};

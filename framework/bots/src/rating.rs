@@ -30,6 +30,26 @@ pub struct Rating {
     pub error: f64,
 }
 
+/// Between which shares of the points a player's true share lies in 95 cases of 100, after so many points of so many
+/// games: Wilson's interval, which stays sensible where all or none were won.
+///
+/// ```
+/// let (low, high) = parlor_bots::interval(36.0, 40);
+/// assert_eq!((format!("{low:.2}"), format!("{high:.2}")), ("0.77".into(), "0.96".into()));
+/// ```
+pub fn interval(points: f64, games: u64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    if games == 0 {
+        return (0.0, 1.0);
+    }
+    let games = games as f64;
+    let share = points / games;
+    let middle = share + Z * Z / (2.0 * games);
+    let reach = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
+    let whole = 1.0 + Z * Z / games;
+    (((middle - reach) / whole).max(0.0), ((middle + reach) / whole).min(1.0))
+}
+
 /// The most seats a game in the results can have; more are counted as so many.
 const SEATS: usize = parlor_kit::MAX_SEATS;
 /// Points of Elo's scale in one unit of the natural logarithm.

@@ -55,7 +55,8 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
     let (game, setup) = setup::prepare(&args.game, args.seed)?;
     let bots = bots(&*game, args, setup.seats)?;
     let allowed = Allowed::new(args.nodes, args.think, args.fuel, PATIENCE_MS);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads =
+        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let plan = Plan { setup, bots, games: args.games, seed: args.seed, allowed, threads };
 
     let start = Instant::now();

@@ -4,6 +4,7 @@ use crate::{
     output,
     sim::{Plan, Played},
 };
+use parlor_bots::interval;
 use parlor_kit::Seat;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt::Write};
@@ -13,6 +14,8 @@ use std::{collections::BTreeMap, fmt::Write};
 pub(crate) struct Tally {
     /// For each bot: its wins on each seat, and how often it sat there.
     seats: Vec<Vec<Share>>,
+    /// What each bot has won, in parts of a game: whoever shares the first place shares the game.
+    parts: Vec<u64>,
     draws: u64,
     errors: u64,
     /// The first few errors, by game.
@@ -31,11 +34,14 @@ struct Share {
 impl Tally {
     /// So many errors are told in words.
     const TOLD: usize = 5;
+    /// So many parts are a game: it can be shared by up to eight seats, and whole numbers add up in any order.
+    const PARTS: u64 = 840;
 
     /// Nothing played yet.
     pub(crate) fn new(plan: &Plan) -> Tally {
         Tally {
             seats: vec![vec![Share::default(); plan.setup.seats]; plan.bots.len()],
+            parts: vec![0; plan.bots.len()],
             draws: 0,
             errors: 0,
             faults: BTreeMap::new(),
@@ -60,6 +66,9 @@ impl Tally {
             self.seats[plan.bot_on(seat, game)][seat.index()].games += 1;
         }
         let first: Vec<Seat> = outcome.winners().iter().collect();
+        for &seat in &first {
+            self.parts[plan.bot_on(seat, game)] += Tally::PARTS / first.len() as u64;
+        }
         let bot = plan.bot_on(first[0], game);
         let all_seats = first.len() == plan.setup.seats && first.len() > 1;
         if first.iter().all(|&seat| plan.bot_on(seat, game) == bot) && !all_seats {
@@ -78,6 +87,7 @@ impl Tally {
             own.wins += theirs.wins;
             own.games += theirs.games;
         }
+        self.parts.iter_mut().zip(other.parts).for_each(|(own, theirs)| *own += theirs);
         self.draws += other.draws;
         self.errors += other.errors;
         self.faults.extend(other.faults);
@@ -103,6 +113,16 @@ impl Tally {
         self.seats[bot].iter().map(|share| share.wins).sum()
     }
 
+    /// How many games a bot has won, with its part of those that were shared.
+    fn points(&self, bot: usize) -> f64 {
+        self.parts[bot] as f64 / Tally::PARTS as f64
+    }
+
+    /// Between which shares of the games the bot's true share lies in 95 cases of 100.
+    fn interval(&self, bot: usize, plan: &Plan) -> (f64, f64) {
+        interval(self.points(bot), plan.games - self.errors)
+    }
+
     fn mean_moves(&self, plan: &Plan) -> f64 {
         self.moves as f64 / (plan.games - self.errors).max(1) as f64
     }
@@ -123,6 +143,10 @@ impl Tally {
             "think_ms": plan.allowed.budget.time.map(|time| time.as_millis() as u64),
             "wins": (0..plan.bots.len()).map(|bot| self.wins(bot)).collect::<Vec<_>>(),
             "draws": self.draws,
+            "points": (0..plan.bots.len()).map(|bot| rounded(self.points(bot))).collect::<Vec<_>>(),
+            "intervals": (0..plan.bots.len())
+                .map(|bot| <[f64; 2]>::from(self.interval(bot, plan)).map(rounded))
+                .collect::<Vec<_>>(),
             "errors": self.errors,
             "faults": self.faults.iter().map(|(game, fault)| format!("game {game}: {fault}")).collect::<Vec<_>>(),
             "wins_by_seat": by_seat(|share| share.wins),
@@ -145,13 +169,18 @@ impl Tally {
         };
         let (games, seed, seats) = (plan.games, plan.seed, plan.setup.seats);
         let mut text = format!("{game}: {games} games, {seats} seats, seed {seed}, {thought}\n\n");
-        let mut heading = vec!["bot".to_string(), "wins".into(), "share".into()];
+        let mut heading =
+            vec!["bot".to_string(), "wins".into(), "share".into(), "points".into(), "95 %".into()];
         heading.extend((0..seats).map(|seat| format!("on seat {seat}")));
         let mut rows = vec![heading];
         let share = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
         for (bot, name) in plan.bots.iter().enumerate() {
             let wins = self.wins(bot);
+            let (low, high) = self.interval(bot, plan);
+            let percent = |share: f64| format!("{:.0}", 100.0 * share);
             let mut row = vec![name.to_string(), wins.to_string(), share(wins, games)];
+            row.push(format!("{} %", percent(self.points(bot) / (games - self.errors).max(1) as f64)));
+            row.push(format!("{} – {}", percent(low), percent(high)));
             row.extend(self.seats[bot].iter().map(|on| share(on.wins, on.games)));
             rows.push(row);
         }
@@ -218,6 +247,7 @@ mod tests {
         tally.count(&plan, 0, shared([5, 5, 1, 1]));
         tally.count(&plan, 0, shared([1, 1, 1, 1]));
         assert_eq!((tally.wins(0), tally.wins(1), tally.draws), (1, 0, 2));
+        assert_eq!((tally.points(0), tally.points(1)), (2.0, 1.0));
     }
 
     #[test]

@@ -199,6 +199,7 @@ impl Dune {
             self.spice[cell] = false;
             loud |= self.map[cell].is_desert();
         }
+        self.charts.forget_spice();
         let amount = fields.len() as u32;
         let one = &mut self.characters[who];
         one.spice += amount;
@@ -289,6 +290,7 @@ impl Dune {
             }
             fallen.extend(self.on(cell).map(|victim| (victim, cell)));
         }
+        self.charts.forget_all();
         let mut carried = Vec::new();
         let mut enemies = 0;
         for (victim, cell) in fallen {

@@ -1,7 +1,7 @@
 //! How good a match looks, for search bots. The only place with floats.
 
 use crate::{Character, Dune, character::max_hp};
-use parlor_kit::{Cell, Seat, grid::Distances, grid::Neighbours::Square8};
+use parlor_kit::{Cell, Seat, grid::Distances};
 
 /// What spice is worth, in the city, on the way there, and picked up at all.
 const STOCK: f32 = 4.0;
@@ -30,18 +30,13 @@ pub(crate) fn estimate(game: &Dune, seat: Seat) -> f32 {
     if game.characters.is_empty() {
         return 0.0;
     }
-    let spice = game.spice.iter().filter(|(_, lies)| **lies).map(|(cell, _)| cell);
-    let walkable = |cell: Cell| game.map[cell].is_walkable();
-    let to_spice = Distances::new(&game.map, Square8, spice, walkable);
-    let lead = worth(game, seat, &to_spice) - worth(game, seat.other(), &to_spice);
+    let lead = worth(game, seat) - worth(game, seat.other());
     (lead / SCALE).clamp(-0.95, 0.95)
 }
 
-fn worth(game: &Dune, seat: Seat, to_spice: &Distances) -> f32 {
+fn worth(game: &Dune, seat: Seat) -> f32 {
     let player = game.player(seat);
-    let city = game.city(seat);
-    let around = game.map.around(Square8, city).filter(|&cell| game.map[cell].is_walkable());
-    let home = Distances::new(&game.map, Square8, around, |cell| game.map[cell].is_walkable());
+    let (home, to_spice) = (game.to_city(seat), game.to_spice());
     let far = (game.map.width() + game.map.height()) as f32;
     let mut sum = STOCK * player.stock as f32
         + COLLECTED * player.collected as f32
@@ -51,7 +46,7 @@ fn worth(game: &Dune, seat: Seat, to_spice: &Distances) -> f32 {
         - if player.shunned { SHUNNED } else { 0.0 };
     for (number, one, at) in game.living().filter(|(_, one, _)| one.seat == seat) {
         sum += LIFE + HEALTH * one.hp as f32 / max_hp(one.stats(&game.party)) as f32;
-        sum += purse(game, one, at, &home, to_spice, far);
+        sum += purse(game, one, at, home, to_spice, far);
         if one.loud && game.map[at].is_desert() {
             sum -= LOUD;
         }

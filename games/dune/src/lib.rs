@@ -25,6 +25,7 @@
 
 mod action;
 mod character;
+mod charts;
 mod creatures;
 mod deeds;
 mod ending;

@@ -66,6 +66,7 @@ impl Dune {
             }
         }
         self.worm = None;
+        self.charts.forget_all();
         table.tell(|| Event::new("dune-event-quake").sound("boom").announce());
     }
 }

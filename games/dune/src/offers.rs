@@ -1,7 +1,10 @@
 //! Every legal action, and those worth trying.
 
-use crate::{Action, Dune, Field};
-use parlor_kit::{Cell, Seat, grid::Neighbours::Square8};
+use crate::{Action, Dune, Field, legal::Actor};
+use parlor_kit::{
+    Cell, Seat,
+    grid::{Distances, Neighbours::Square8},
+};
 
 impl Dune {
     /// Every legal action of the character whose turn it is.
@@ -9,8 +12,8 @@ impl Dune {
         self.collect_legal(out, true, self.map.cells());
     }
 
-    /// The actions worth trying: moves field by field, atomics only where they hit more enemies than friends, gifts only of everything,
-    /// and no voice against friends.
+    /// The actions worth trying: moves field by field that lead somewhere, atomics only where they hit more enemies than
+    /// friends, gifts only of everything to somebody nearer to the city, and no voice against friends.
     pub(crate) fn worthwhile(&self, out: &mut Vec<Action>) {
         let Some(actor) = self.acting() else { return };
         let seat = actor.one.seat;
@@ -18,10 +21,26 @@ impl Dune {
         let targets = self.living().map(|(_, _, at)| at).filter(|&at| self.hits(seat, at) > 0);
         self.collect_legal(out, false, targets.collect::<Vec<Cell>>().into_iter());
         out.retain(|action| match *action {
-            Action::Give { amount, .. } => amount == carried,
+            Action::Move { to } => self.leads_on(&actor, to),
+            Action::Give { to, amount } => {
+                let friend = self.characters[usize::from(to)].at();
+                amount == carried && friend.is_some_and(|at| nearer(self.to_city(seat), at, actor.at))
+            }
             Action::Voice { target } => self.characters[usize::from(target)].seat != seat,
             _ => true,
         });
+    }
+
+    /// Whether a step is towards something: the city with full hands, spice with empty ones, an enemy, or safety from
+    /// worm and storm.
+    fn leads_on(&self, actor: &Actor<'_>, to: Cell) -> bool {
+        let Actor { one, at } = *actor;
+        let safe = |cell: Cell| !self.map[cell].is_desert();
+        (one.spice > 0 && nearer(self.to_city(one.seat), to, at))
+            || (one.room(&self.party) > 0 && nearer(self.to_spice(), to, at))
+            || (safe(to) && !safe(at))
+            || (self.in_storm(at) && !self.in_storm(to))
+            || self.living().any(|(_, other, cell)| other.seat != one.seat && Square8.adjacent(to, cell))
     }
 
     /// How many enemies more than friends atomics would hit there.
@@ -73,4 +92,10 @@ impl Dune {
         }
         offer(Action::End);
     }
+}
+
+/// Whether one field is nearer than another.
+fn nearer(distances: &Distances, to: Cell, at: Cell) -> bool {
+    let steps = |cell: Cell| distances.get(cell).unwrap_or(u32::MAX);
+    steps(to) < steps(at)
 }

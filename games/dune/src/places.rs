@@ -37,6 +37,7 @@ impl Dune {
         if amount == 0 {
             return 0;
         }
+        self.charts.forget_spice();
         let land = self.map.region(Square8, from, |cell| cell == from || self.map[cell].is_walkable());
         let bare = |game: &Dune, cell: Cell| game.map[cell].is_walkable() && !game.spice[cell];
         let places = land.iter().filter(|&&cell| bare(self, cell)).count();

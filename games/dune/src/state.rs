@@ -1,6 +1,6 @@
 //! Where a match stands.
 
-use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party};
+use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party, charts::Charts};
 use parlor_kit::{Cell, Event, Luck, Refusal, Seat, Seats, Table, grid::Grid, grid::Neighbours::Square8};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub struct Dune {
     pub(crate) turn: u32,
     pub(crate) active: Option<Active>,
     pub(crate) last_swallowed: Option<Seat>,
+    #[serde(skip)]
+    pub(crate) charts: Charts,
 }
 
 /// What a player has and has done.
@@ -138,6 +140,7 @@ impl Dune {
             turn: 0,
             active: None,
             last_swallowed: None,
+            charts: Charts::default(),
         })
     }
 
@@ -249,6 +252,7 @@ impl Dune {
     pub(crate) fn place(&mut self, table: &mut Table) {
         if table.luck.below(2) == 1 {
             self.cities.swap(0, 1);
+            self.charts.forget_all();
         }
         for seat in Seat::all(2) {
             let house = self.houses[seat.index()].unwrap_or(self.pairs[seat.index()][0]);

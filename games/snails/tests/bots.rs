@@ -47,7 +47,7 @@ fn negamax_beats_random_on_the_default_map() {
     assert!(won >= 95, "negamax won {won} of 100 games");
 }
 
-// BO-2: on the default map whoever begins wins between good players; on this one they must look ahead.
+// BO-2: on the default map good players often draw; on this one whoever looks ahead wins.
 #[test]
 fn mcts_beats_greed_where_the_first_move_does_not_decide() {
     let won = wins("hedgerow", ["mcts", "greedy"], 1_000, 12);

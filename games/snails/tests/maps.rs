@@ -2,9 +2,10 @@
 
 #![cfg(feature = "module")]
 
-use parlor_kit::{Luck, Refusal, Rules, parse_content, prepare_options};
+use parlor_kit::{Game, Luck, Refusal, Rules, Seat, Table, Turn, parse_content, prepare_options};
 use serde_json::{Value, json};
 use snails::{Board, Limits, MapFile, Options, Player, Snails, Tile};
+use std::collections::HashMap;
 
 const ANY: Limits = Limits { min_edge: 1, max_edge: 50, square: false };
 
@@ -154,4 +155,43 @@ fn the_schema_of_the_options_names_the_ranges_the_rules_check() {
     assert_eq!(schema["properties"]["map"]["x-content"], "map");
     assert_eq!(serde_json::from_value::<Options>(json!({})).unwrap(), Options::default());
     assert!(serde_json::from_value::<Options>(json!({ "colour": 1 })).is_err());
+}
+
+// SN-9: nobody has won on the default map because luck let them begin. Every line of play is followed to its end.
+#[test]
+fn with_best_play_the_default_map_is_a_draw() {
+    let game = setup(&json!({})).unwrap();
+    assert!(!can_lead(&game, 1, &mut HashMap::new()), "seat 0 cannot force a win");
+    assert!(can_lead(&game, 0, &mut HashMap::new()), "nor can seat 1");
+}
+
+/// Whether seat 0 can end with a lead of at least so many tiles, whatever the other does.
+fn can_lead(game: &Snails, lead: i32, known: &mut HashMap<u64, bool>) -> bool {
+    let mut game = game.clone();
+    let mut table = Table::silent(Luck::forced([]));
+    while game.turn() == Turn::Table {
+        game.proceed(&mut table);
+    }
+    let score = |player: Player| i32::from(game.board().score(player));
+    let ahead = score(Player::One) - score(Player::Two);
+    let Turn::Act(seats) = game.turn() else { return ahead >= lead };
+    // Nobody loses a tile, so the empty ones are all that can still change hands.
+    let left = i32::from(game.board().empty());
+    if (ahead - left >= lead) || (ahead + left < lead) {
+        return ahead >= lead;
+    }
+    let position = game.position().unwrap();
+    if let Some(&known) = known.get(&position) {
+        return known;
+    }
+    let (seat, mut actions) = (seats.only().unwrap(), Vec::new());
+    game.actions(seat, &mut actions);
+    let own = seat == Seat::new(0);
+    let found = actions.iter().any(|action| {
+        let mut next = game.clone();
+        next.act(seat, action, &mut table).unwrap();
+        can_lead(&next, lead, known) == own
+    });
+    known.insert(position, found == own);
+    found == own
 }

@@ -98,6 +98,19 @@ impl Breakthrough {
         }
     }
 
+    /// The pieces that can go ahead, aside by so many columns.
+    #[inline]
+    const fn movers(&self, seat: Seat, aside: i16) -> u64 {
+        let own = self.pieces[seat.index()];
+        let (inside, open) = match aside {
+            0 => (!0, !(self.pieces[0] | self.pieces[1])),
+            -1 => (!LEFT, !own),
+            _ => (!RIGHT, !own),
+        };
+        let from = if seat.index() == 0 { open << (EDGE - aside) } else { open >> (EDGE + aside) };
+        own & inside & from
+    }
+
     /// Where the piece on one cell can go: straight on if nobody is there, aside if none of its own is.
     #[inline]
     const fn targets(&self, seat: Seat, from: u64) -> u64 {
@@ -133,15 +146,16 @@ impl Game for Breakthrough {
         if seat != self.next || self.winner().is_some() {
             return;
         }
-        let mut left = self.pieces[seat.index()];
-        while left != 0 {
-            let from = left & left.wrapping_neg();
-            left ^= from;
-            let mut targets = self.targets(seat, from);
-            while targets != 0 {
-                out.push(Step { from: cell(from.trailing_zeros()), to: cell(targets.trailing_zeros()) });
-                targets &= targets - 1;
-            }
+        // Direction by direction, since one after the other the pieces of a direction are a plain list, while each piece
+        // has as many targets as it happens to have.
+        let ahead = if seat.index() == 0 { -1 } else { 1 };
+        for aside in [-1, 0, 1] {
+            let mut movers = self.movers(seat, aside);
+            out.extend((0..movers.count_ones()).map(move |_| {
+                let from = cell(movers.trailing_zeros());
+                movers &= movers.wrapping_sub(1);
+                Step { from, to: Cell::new(from.x + aside, from.y + ahead) }
+            }));
         }
     }
 
@@ -218,4 +232,27 @@ pub fn rules() -> Native<Breakthrough> {
     ];
     let files = files.map(|(name, bytes)| (name.to_string(), bytes.into()));
     Native::new(Bundle::from_files(files).expect("the game's own files are in order"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_listed_by_direction_is_where_each_piece_can_go() {
+        let mut luck = Luck::fast(1);
+        for seat in Seat::all(2).cycle().take(2_000) {
+            let (a, b) = (luck.below(u64::MAX), luck.below(u64::MAX));
+            // Nobody has come through yet.
+            let pieces = [a & b & !GOALS[0] | 1 << 63, !a & b & !GOALS[1] & !(1 << 63) | 1];
+            let game = Breakthrough { pieces, next: seat };
+            let mut steps = Vec::new();
+            game.actions(seat, &mut steps);
+            let mut listed: Vec<_> = steps.iter().map(|step| (bit(step.from), bit(step.to))).collect();
+            listed.sort();
+            let ones = |bits: u64| (0..64).map(|at| 1 << at).filter(move |bit| bits & bit != 0);
+            let each = |from| ones(game.targets(seat, from)).map(move |to| (Some(from), Some(to)));
+            assert_eq!(listed, ones(pieces[seat.index()]).flat_map(each).collect::<Vec<_>>());
+        }
+    }
 }
