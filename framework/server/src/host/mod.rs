@@ -31,6 +31,7 @@ use serde_json::Value;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
+    ops::RangeInclusive,
     sync::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError},
@@ -117,6 +118,8 @@ pub(crate) struct Host {
     next_line: u64,
     last_sweep: Millis,
     last_listing: Millis,
+    /// How long the last commit took.
+    commit_took: Duration,
 }
 
 /// A request that waits for the runtime.
@@ -179,8 +182,9 @@ impl Clock {
     }
 }
 
-/// How many messages are taken into one step at most, so that answers do not wait for too many others.
-const MOST_AT_ONCE: usize = 2048;
+/// How many messages one step may take in. Everybody in a step is told once all of it is stored, so steps are
+/// small as long as commits are quick: the first are served while the next step is made.
+const AT_ONCE: RangeInclusive<usize> = 16..=2048;
 /// How often people who left long ago are forgotten.
 const SWEEP: Millis = 60_000;
 /// How long changes that matter little, such as the number of spectators, may wait to be told.
@@ -240,6 +244,7 @@ impl Host {
             next_line: 1,
             last_sweep: clock.now(),
             last_listing: 0,
+            commit_took: Duration::ZERO,
             clock,
             store,
             config,
@@ -264,7 +269,7 @@ impl Host {
                 Err(RecvTimeoutError::Disconnected) => stopped = true,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            for message in inbox.try_iter().take(MOST_AT_ONCE) {
+            for message in inbox.try_iter().take(at_once(self.commit_took)) {
                 stopped |= self.take(message);
             }
             self.go_on()?;
@@ -337,7 +342,9 @@ impl Host {
         self.keep(now, &output);
         let batch = std::mem::take(&mut self.batch);
         // What could not be stored must not be told: the process ends, and comes back with what is stored.
+        let began = Instant::now();
         self.store.commit(&batch)?;
+        self.commit_took = began.elapsed();
         self.release(now, output.effects);
         for line in std::mem::take(&mut self.announcements) {
             self.announce(line);
@@ -445,6 +452,13 @@ impl Host {
     }
 }
 
+/// How many messages the next step may take in: a commit that waits for a disk is shared by many of them.
+fn at_once(commit: Duration) -> usize {
+    // A message takes some 10 µs, so that less than a third of the time goes into commits.
+    let worth = usize::try_from(commit.as_micros() / 4).unwrap_or(usize::MAX);
+    worth.clamp(*AT_ONCE.start(), *AT_ONCE.end())
+}
+
 /// A highscore, as lists tell it.
 pub(crate) fn score_said(score: &crate::store::Score) -> crate::protocol::ScoreSaid {
     words::score(score, false)
@@ -461,5 +475,17 @@ impl Problem {
 
     pub(crate) fn arg(self, name: &'static str, value: impl Into<parlor_kit::Arg>) -> Problem {
         Problem(self.0.arg(name, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longer_a_commit_takes_the_more_share_it() {
+        assert_eq!(at_once(Duration::from_micros(30)), 16, "in memory");
+        assert_eq!(at_once(Duration::from_millis(2)), 500, "a quick disk");
+        assert_eq!(at_once(Duration::from_secs(1)), 2048, "a slow one");
     }
 }
