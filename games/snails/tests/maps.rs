@@ -5,7 +5,7 @@
 use parlor_kit::{Game, Luck, Refusal, Rules, Seat, Table, Turn, parse_content, prepare_options};
 use serde_json::{Value, json};
 use snails::{Board, Limits, MapFile, Options, Player, Snails, Tile};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 const ANY: Limits = Limits { min_edge: 1, max_edge: 50, square: false };
 
@@ -161,12 +161,12 @@ fn the_schema_of_the_options_names_the_ranges_the_rules_check() {
 #[test]
 fn with_best_play_the_default_map_is_a_draw() {
     let game = setup(&json!({})).unwrap();
-    assert!(!can_lead(&game, 1, &mut HashMap::new()), "seat 0 cannot force a win");
-    assert!(can_lead(&game, 0, &mut HashMap::new()), "nor can seat 1");
+    assert!(!can_lead(&game, 1, &mut BTreeMap::new()), "seat 0 cannot force a win");
+    assert!(can_lead(&game, 0, &mut BTreeMap::new()), "nor can seat 1");
 }
 
 /// Whether seat 0 can end with a lead of at least so many tiles, whatever the other does.
-fn can_lead(game: &Snails, lead: i32, known: &mut HashMap<u64, bool>) -> bool {
+fn can_lead(game: &Snails, lead: i32, known: &mut BTreeMap<u64, bool>) -> bool {
     let mut game = game.clone();
     let mut table = Table::silent(Luck::forced([]));
     while game.turn() == Turn::Table {
