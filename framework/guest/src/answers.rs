@@ -1,5 +1,6 @@
 //! What a plugin answers, in terms of a game and of plain data; components and libraries only carry it.
 
+use crate::drawing;
 use parlor_kit::{
     Event, Game, Luck, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer, options_schema,
     read_json,
@@ -107,8 +108,7 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| {
             let (seat, mut actions) = (seat(number), Vec::new());
             game.actions(seat, &mut actions);
-            let offers: Vec<_> = actions.iter().map(|action| (action, game.gesture(seat, action))).collect();
-            json(&offers)
+            drawing::offer(actions.iter().map(|action| (action, game.gesture(seat, action))))
         })
     }
 
@@ -145,7 +145,7 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| {
             let mut scene = Scene::new();
             game.scene(viewer, &mut scene);
-            json(&scene)
+            drawing::draw(scene)
         })
     }
 

@@ -63,6 +63,7 @@ mod bot;
 mod bot_component;
 #[cfg(target_family = "wasm")]
 mod component;
+mod drawing;
 mod library;
 mod parts;
 
