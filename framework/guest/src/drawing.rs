@@ -30,13 +30,14 @@ pub(crate) fn offer<A: Serialize>(offers: impl Iterator<Item = (A, Gesture)>) ->
     })
 }
 
-/// A scene, its text, and where in it each area and each piece is.
+/// A scene, its text, and where in it each area and each piece is, and all seats.
 #[derive(Default)]
 struct Drawing {
     scene: Scene,
     json: String,
     areas: Vec<Range<usize>>,
     pieces: Vec<Range<usize>>,
+    seats: Range<usize>,
 }
 
 impl Drawing {
@@ -52,7 +53,7 @@ impl Drawing {
             key(&mut text, "banner");
             text.value(banner);
         }
-        let (mut area_places, mut piece_places) = (Vec::new(), Vec::new());
+        let (mut area_places, mut piece_places, mut seat_place) = (Vec::new(), Vec::new(), 0..0);
         if !areas.is_empty() {
             key(&mut text, "areas");
             area_places = text.entries(areas, &self.json, &self.scene.areas, &self.areas);
@@ -63,7 +64,12 @@ impl Drawing {
         }
         if !seats.is_empty() {
             key(&mut text, "seats");
-            text.value(seats);
+            let begin = text.0.len();
+            match *seats == self.scene.seats {
+                true => text.add(&self.json[self.seats.clone()]),
+                false => text.value(seats),
+            };
+            seat_place = begin..text.0.len();
         }
         if !hints.is_empty() {
             key(&mut text, "hints");
@@ -71,7 +77,7 @@ impl Drawing {
         }
         let Text(json) = text;
         let json = if json.is_empty() { "{}".into() } else { json + "}" };
-        Drawing { scene, json, areas: area_places, pieces: piece_places }
+        Drawing { scene, json, areas: area_places, pieces: piece_places, seats: seat_place }
     }
 }
 
@@ -138,9 +144,12 @@ impl Text {
             self.add(mark);
             mark = ",";
             let begin = self.0.len();
-            while last.next_if(|((known, _), _)| *known < id).is_some() {}
-            match last.next_if(|(known, _)| *known == (id, value)) {
-                Some((_, place)) => self.add(&json[place.clone()]),
+            let mut same = None;
+            while let Some(((known, old), place)) = last.next_if(|((known, _), _)| *known <= id) {
+                same = (known == id && old == value).then_some(place);
+            }
+            match same {
+                Some(place) => self.add(&json[place.clone()]),
                 None => self.value(id).add(":").value(value),
             };
             begin..self.0.len()
@@ -164,5 +173,61 @@ impl io::Write for Text {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_kit::{Area, Cell, Luck, Piece, Seat, Text as Words};
+
+    /// A scene of a few parts, each of which is absent, the same as often before, or another.
+    fn scene(luck: &mut Luck) -> Scene {
+        let mut scene = Scene::new();
+        if luck.below(4) > 0 {
+            scene.banner(Words::new("turn").arg("é \"player\"", luck.below(2)));
+        }
+        for name in ["board", "a \"b\"", "ö"] {
+            let looks = luck.below(4) as i16;
+            if looks > 0 {
+                scene.area(name, Area::square(3, looks, |_| Id::new_static("hole")));
+            }
+        }
+        for name in 0..luck.below(30) {
+            let piece = Piece::on("board", Cell::new(luck.below(2) as i16, 0), "disc");
+            scene.piece(format!("p{}", name * 7 % 31), piece);
+        }
+        for seat in Seat::all(luck.below(3)) {
+            scene.seat(seat).score(luck.below(2) as i64);
+        }
+        if luck.below(4) == 0 {
+            scene.hint("h", Words::new("hint"));
+        }
+        scene
+    }
+
+    #[test]
+    fn a_scene_is_written_as_ever_whatever_was_drawn_before() {
+        let (mut luck, mut last) = (Luck::fast(1), Drawing::default());
+        for _ in 0..2_000 {
+            let scene = scene(&mut luck);
+            let plain = serde_json::to_string(&scene).unwrap();
+            last = last.next(scene);
+            assert_eq!(last.json, plain);
+        }
+    }
+
+    #[test]
+    fn offers_are_written_as_ever_whatever_was_offered_before() {
+        let (mut luck, mut last) = (Luck::fast(1), Offering::default());
+        for _ in 0..2_000 {
+            let kept = luck.below(5);
+            let offers = (0..20i16).filter(|_| luck.below(4) < kept).collect::<Vec<_>>();
+            let offer = |n: i16| (n + 1, Gesture::cell("board", Cell::new(n, (n * n) % (kept as i16 + 1))));
+            let offers: Vec<_> = offers.into_iter().map(offer).collect();
+            let plain = serde_json::to_string(&offers).unwrap();
+            last = last.next(offers.into_iter());
+            assert_eq!(last.json, plain);
+        }
     }
 }

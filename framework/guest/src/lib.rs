@@ -65,6 +65,8 @@ mod bot_component;
 mod component;
 mod drawing;
 mod library;
+#[cfg(all(target_family = "wasm", not(target_feature = "atomics")))]
+mod memory;
 mod parts;
 
 pub use answers::{Answers, Failure, Fallen, Standing, Step, Whose};

@@ -1,16 +1,20 @@
-//! Scenes and offers as plugins write them.
+//! Scenes, offers and events as plugins write them.
 
 use crate::lately::{Lately, Reader};
-use parlor_kit::{Area, Gesture, Id, Offer, Piece, Scene};
+use parlor_kit::{Area, Event, Gesture, Id, Offer, Piece, Scene, Seat, SeatPanel, Text};
 use serde::{Deserialize, de::Error};
 use serde_json::{Result, Value};
+use std::collections::BTreeMap;
 
-/// What a plugin has drawn and offered lately.
+/// What a plugin has drawn, offered and told lately.
 #[derive(Default)]
 pub(crate) struct Drawn {
+    banners: Lately<Option<Text>>,
     areas: Lately<(Id, Area)>,
     pieces: Lately<(Id, Piece)>,
+    seats: Lately<BTreeMap<Seat, SeatPanel>>,
     offers: Lately<Offer>,
+    events: Lately<Event>,
 }
 
 /// The parts of a scene.
@@ -35,10 +39,10 @@ impl Drawn {
             }
             read |= 1 << part as u8;
             match part {
-                Part::Banner => scene.banner = reader.value()?,
+                Part::Banner => scene.banner = reader.again(&self.banners)?,
                 Part::Areas => scene.areas = reader.map(&self.areas)?,
                 Part::Pieces => scene.pieces = reader.map(&self.pieces)?,
-                Part::Seats => scene.seats = reader.value()?,
+                Part::Seats => scene.seats = reader.again(&self.seats)?,
                 Part::Hints => scene.hints = reader.value()?,
             }
             Ok(())
@@ -57,12 +61,20 @@ impl Drawn {
         reader.end()?;
         Ok(offers)
     }
+
+    /// Reads events.
+    pub(crate) fn events(&self, json: &str) -> Result<Vec<Event>> {
+        let mut reader = Reader::new(json);
+        let events = reader.list(&self.events, Reader::value)?;
+        reader.end()?;
+        Ok(events)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Cell, Seat, Text};
+    use parlor_kit::Cell;
 
     #[test]
     fn scenes_are_read_as_they_are_however_often() {

@@ -39,7 +39,7 @@ pub struct Guest {
     luck: AtomicUsize,
     /// Actions it has read: tables of one game send the same ones again and again.
     known: Known,
-    /// What it has drawn and offered: most of it is the same at the next move.
+    /// What it has drawn, offered and told: most of it is the same at the next move.
     drawn: Drawn,
 }
 
@@ -147,7 +147,13 @@ impl Guest {
 
     /// The state after a step, and what happened told to the table.
     fn take(&self, state: &mut GuestState, step: Step, table: &mut Table) {
-        let events = if table.is_listening() { sound(wire::events(&step.events)) } else { Vec::new() };
+        let events = match table.is_listening() {
+            true => {
+                self.drawn.events(&step.events).map_err(|error| format!("events cannot be read: {error}"))
+            }
+            false => Ok(Vec::new()),
+        };
+        let events = sound(events);
         *state = self.state(step.state, step.standing, state.seats);
         for event in events {
             table.tell(|| event);

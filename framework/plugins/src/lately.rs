@@ -5,7 +5,7 @@ use serde_json::Result;
 use std::{
     collections::BTreeMap,
     ops::Bound::{Included, Unbounded},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 /// So many bytes of text are kept; then all is forgotten. One part is kept if it takes no more than a quarter.
@@ -25,6 +25,12 @@ struct Kept<T> {
 impl<T> Default for Lately<T> {
     fn default() -> Lately<T> {
         Lately(Mutex::new(Kept { values: BTreeMap::new(), bytes: 0 }))
+    }
+}
+
+impl<T> Lately<T> {
+    fn kept(&self) -> MutexGuard<'_, Kept<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -70,6 +76,11 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
+    /// The next value, from memory if it was read lately.
+    pub(crate) fn again<T: Clone + Deserialize<'a>>(&mut self, lately: &Lately<T>) -> Result<T> {
+        self.recall(&mut lately.kept(), &mut Reader::value)
+    }
+
     /// The next key, and the colon behind it.
     pub(crate) fn key<T: Deserialize<'a>>(&mut self) -> Result<T> {
         let key = self.value()?;
@@ -88,7 +99,7 @@ impl<'a> Reader<'a> {
         lately: &Lately<T>,
         mut read: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let mut kept = lately.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lately.kept();
         let mut list = Vec::new();
         self.between('[', ']', |reader| {
             list.push(reader.recall(&mut kept, &mut read)?);
@@ -102,7 +113,7 @@ impl<'a> Reader<'a> {
         &mut self,
         lately: &Lately<(K, T)>,
     ) -> Result<BTreeMap<K, T>> {
-        let mut kept = lately.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lately.kept();
         let mut map = Vec::new();
         self.object(|reader| {
             map.push(reader.recall(&mut kept, &mut |reader| Ok((reader.key()?, reader.value()?)))?);
