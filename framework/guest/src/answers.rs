@@ -1,6 +1,6 @@
 //! What a plugin answers, in terms of a game and of plain data; components and libraries only carry it.
 
-use crate::drawing;
+use crate::{drawing, text::json};
 use parlor_kit::{
     Event, Game, Luck, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer, options_schema,
     read_json,
@@ -243,7 +243,7 @@ fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
 }
 
 fn step<G: Game>(game: G, events: Vec<Event>, luck_used: u32) -> Step {
-    let state = serde_json::to_vec(&game).expect("a state is plain data");
+    let state = json(&game).into_bytes();
     let step = Step { standing: standing(&game), events: json(&events), luck_used, state };
     LAST.set(Some((step.state.clone(), Box::new(game))));
     step
@@ -301,8 +301,4 @@ fn enough(luck: &Luck, given: usize) -> Result<u32, Failure> {
 
 fn seat(number: u8) -> Seat {
     Seat::new(number.into())
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("plain data")
 }

@@ -1,8 +1,9 @@
 //! Scenes and offers as text. Most of what is drawn and offered is what it was a move ago: it is copied, not written.
 
+use crate::text::Text;
 use parlor_kit::{Gesture, Id, Scene};
 use serde::Serialize;
-use std::{cell::RefCell, collections::BTreeMap, io, ops::Range};
+use std::{cell::RefCell, collections::BTreeMap, ops::Range};
 
 /// Room for what a move may add.
 const MORE: usize = 256;
@@ -42,7 +43,7 @@ struct Drawing {
 
 impl Drawing {
     fn next(&self, scene: Scene) -> Drawing {
-        let mut text = Text(String::with_capacity(self.json.len() + MORE));
+        let mut text = Text::with_room(self.json.len() + MORE);
         let Scene { banner, areas, pieces, seats, hints } = &scene;
         let mut mark = "{";
         let mut key = |text: &mut Text, name: &str| {
@@ -56,28 +57,27 @@ impl Drawing {
         let (mut area_places, mut piece_places, mut seat_place) = (Vec::new(), Vec::new(), 0..0);
         if !areas.is_empty() {
             key(&mut text, "areas");
-            area_places = text.entries(areas, &self.json, &self.scene.areas, &self.areas);
+            area_places = entries(&mut text, areas, &self.json, &self.scene.areas, &self.areas);
         }
         if !pieces.is_empty() {
             key(&mut text, "pieces");
-            piece_places = text.entries(pieces, &self.json, &self.scene.pieces, &self.pieces);
+            piece_places = entries(&mut text, pieces, &self.json, &self.scene.pieces, &self.pieces);
         }
         if !seats.is_empty() {
             key(&mut text, "seats");
-            let begin = text.0.len();
+            let begin = text.len();
             match *seats == self.scene.seats {
                 true => text.add(&self.json[self.seats.clone()]),
                 false => text.value(seats),
             };
-            seat_place = begin..text.0.len();
+            seat_place = begin..text.len();
         }
         if !hints.is_empty() {
             key(&mut text, "hints");
             text.value(hints);
         }
-        let Text(json) = text;
-        let json = if json.is_empty() { "{}".into() } else { json + "}" };
-        Drawing { scene, json, areas: area_places, pieces: piece_places, seats: seat_place }
+        text.add(if text.len() == 0 { "{}" } else { "}" });
+        Drawing { scene, json: text.end(), areas: area_places, pieces: piece_places, seats: seat_place }
     }
 }
 
@@ -92,7 +92,7 @@ struct Offering {
 impl Offering {
     /// Actions are always written: what of them is equal to a game need not be the same text.
     fn next<A: Serialize>(&self, offers: impl Iterator<Item = (A, Gesture)>) -> Offering {
-        let mut text = Text(String::with_capacity(self.json.len() + MORE));
+        let mut text = Text::with_room(self.json.len() + MORE);
         let (mut gestures, mut places) = (Vec::new(), Vec::new());
         // Where the last gesture was found, the next one is expected behind it.
         let (mut mark, mut expected) = ("[[", 0);
@@ -101,79 +101,47 @@ impl Offering {
             mark = "],[";
             let mut near = (expected..expected + NEAR).chain(expected.saturating_sub(NEAR)..expected);
             let found = near.find(|&place| self.gestures.get(place) == Some(&gesture));
-            let begin = text.0.len();
+            let begin = text.len();
             match found {
                 Some(place) => text.add(&self.json[self.places[place].clone()]),
                 None => text.value(&gesture),
             };
-            places.push(begin..text.0.len());
+            places.push(begin..text.len());
             gestures.push(gesture);
             expected = found.unwrap_or(expected) + 1;
         }
-        let Text(json) = text;
-        let json = if json.is_empty() { "[]".into() } else { json + "]]" };
-        Offering { gestures, json, places }
+        text.add(if places.is_empty() { "[]" } else { "]]" });
+        Offering { gestures, json: text.end(), places }
     }
 }
 
-/// A text that grows.
-struct Text(String);
-
-impl Text {
-    fn add(&mut self, part: &str) -> &mut Text {
-        self.0.push_str(part);
-        self
-    }
-
-    fn value(&mut self, value: &impl Serialize) -> &mut Text {
-        serde_json::to_writer(&mut *self, value).expect("plain data");
-        self
-    }
-
-    /// Adds a map. Entries that were the same in the last map are copied from its text.
-    fn entries<T: PartialEq + Serialize>(
-        &mut self,
-        map: &BTreeMap<Id, T>,
-        json: &str,
-        last: &BTreeMap<Id, T>,
-        places: &[Range<usize>],
-    ) -> Vec<Range<usize>> {
-        let mut last = last.iter().zip(places).peekable();
-        let mut mark = "{";
-        let entry = |(id, value): (&Id, &T)| {
-            self.add(mark);
-            mark = ",";
-            let begin = self.0.len();
-            let mut same = None;
-            while let Some(((known, old), place)) = last.next_if(|((known, _), _)| *known <= id) {
-                same = (known == id && old == value).then_some(place);
-            }
-            match same {
-                Some(place) => self.add(&json[place.clone()]),
-                None => self.value(id).add(":").value(value),
-            };
-            begin..self.0.len()
+/// Adds a map. Entries that were the same in the last map are copied from its text.
+fn entries<T: PartialEq + Serialize>(
+    text: &mut Text,
+    map: &BTreeMap<Id, T>,
+    json: &str,
+    last: &BTreeMap<Id, T>,
+    places: &[Range<usize>],
+) -> Vec<Range<usize>> {
+    let mut last = last.iter().zip(places).peekable();
+    let mut mark = "{";
+    let entry = |(id, value): (&Id, &T)| {
+        text.add(mark);
+        mark = ",";
+        let begin = text.len();
+        let mut same = None;
+        while let Some(((known, old), place)) = last.next_if(|((known, _), _)| *known <= id) {
+            same = (known == id && old == value).then_some(place);
+        }
+        match same {
+            Some(place) => text.add(&json[place.clone()]),
+            None => text.value(id).add(":").value(value),
         };
-        let places = map.iter().map(entry).collect();
-        self.add("}");
-        places
-    }
-}
-
-impl io::Write for Text {
-    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        self.write_all(part).map(|()| part.len())
-    }
-
-    fn write_all(&mut self, part: &[u8]) -> io::Result<()> {
-        let part = str::from_utf8(part).map_err(io::Error::other)?;
-        self.0.push_str(part);
-        Ok(())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+        begin..text.len()
+    };
+    let places = map.iter().map(entry).collect();
+    text.add("}");
+    places
 }
 
 #[cfg(test)]

@@ -68,6 +68,7 @@ mod library;
 #[cfg(all(target_family = "wasm", not(target_feature = "atomics")))]
 mod memory;
 mod parts;
+mod text;
 
 pub use answers::{Answers, Failure, Fallen, Standing, Step, Whose};
 pub use bot::{Bot, Question};
