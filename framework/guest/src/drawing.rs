@@ -130,11 +130,18 @@ fn entries<T: PartialEq + Serialize>(
         mark = ",";
         let begin = text.len();
         let mut same = None;
-        while let Some(((known, old), place)) = last.next_if(|((known, _), _)| *known <= id) {
-            same = (known == id && old == value).then_some(place);
+        while let Some(((known, old), place)) = last.peek() {
+            let order = (*known).cmp(id);
+            if order.is_eq() {
+                same = (*old == value).then_some((*place).clone());
+            }
+            if order.is_gt() {
+                break;
+            }
+            last.next();
         }
         match same {
-            Some(place) => text.add(&json[place.clone()]),
+            Some(place) => text.add(&json[place]),
             None => text.value(id).add(":").value(value),
         };
         begin..text.len()
@@ -165,7 +172,7 @@ mod tests {
             let piece = Piece::on("board", Cell::new(luck.below(2) as i16, 0), "disc");
             scene.piece(format!("p{}", name * 7 % 31), piece);
         }
-        for seat in Seat::all(luck.below(3)) {
+        for seat in Seat::all(luck.below(3) as usize) {
             scene.seat(seat).score(luck.below(2) as i64);
         }
         if luck.below(4) == 0 {

@@ -114,12 +114,14 @@ impl<'a> Reader<'a> {
         lately: &Lately<(K, T)>,
     ) -> Result<BTreeMap<K, T>> {
         let mut kept = lately.kept();
-        let mut map = Vec::new();
+        let mut map = BTreeMap::new();
         self.object(|reader| {
-            map.push(reader.recall(&mut kept, &mut |reader| Ok((reader.key()?, reader.value()?)))?);
+            let (key, value) =
+                reader.recall(&mut kept, &mut |reader| Ok((reader.key()?, reader.value()?)))?;
+            map.insert(key, value);
             Ok(())
         })?;
-        Ok(map.into_iter().collect())
+        Ok(map)
     }
 
     fn recall<T: Clone>(

@@ -104,7 +104,7 @@ fn answers_are_those_of_a_guest_that_remembers_nothing() {
     let mut table = Table::silent(Luck::fast(5));
     let mut games: Vec<_> = (0..3).map(|n| rules.setup(&json!({}), 2, &mut Luck::fast(n)).unwrap()).collect();
     for _ in 0..120 {
-        let game = &mut games[table.luck.below(3)];
+        let game = &mut games[table.luck.below(3) as usize];
         let Turn::Act(seats) = rules.turn(game) else { continue };
         let (seat, mut actions) = (seats.first().unwrap(), Vec::new());
         rules.actions(game, seat, &mut actions);
