@@ -29,7 +29,7 @@ unsafe impl Sync for Memory {}
 
 /// Which of the sizes a block has, if it has one of them.
 #[inline]
-fn size_of(layout: Layout) -> Option<usize> {
+fn size_class(layout: Layout) -> Option<usize> {
     let (size, align) = (layout.size(), layout.align());
     if size > SMALLEST << (SIZES - 1) || align > ALIGN {
         return None;
@@ -43,7 +43,7 @@ unsafe impl GlobalAlloc for Memory {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         unsafe {
-            let Some(size) = size_of(layout) else { return System.alloc(layout) };
+            let Some(size) = size_class(layout) else { return System.alloc(layout) };
             let block = self.0[size].get();
             if block.is_null() {
                 return System.alloc(Layout::from_size_align_unchecked(SMALLEST << size, ALIGN));
@@ -56,7 +56,7 @@ unsafe impl GlobalAlloc for Memory {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         unsafe {
-            let Some(size) = size_of(layout) else { return System.dealloc(block, layout) };
+            let Some(size) = size_class(layout) else { return System.dealloc(block, layout) };
             block.cast::<*mut u8>().write(self.0[size].get());
             self.0[size].set(block);
         }
@@ -65,7 +65,7 @@ unsafe impl GlobalAlloc for Memory {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, wanted: usize) -> *mut u8 {
         unsafe {
             let new = Layout::from_size_align_unchecked(wanted, layout.align());
-            match (size_of(layout), size_of(new)) {
+            match (size_class(layout), size_class(new)) {
                 (None, None) => return System.realloc(block, layout, wanted),
                 (old, new) if old == new => return block,
                 _ => {}

@@ -17,6 +17,10 @@ pub(crate) struct Sandboxed {
     sandbox: Sandbox,
     rules: ComponentExportIndex,
     hints: Option<ComponentExportIndex>,
+    #[allow(
+        clippy::vec_box,
+        reason = "every call takes one out and puts it back: it is too large to be moved"
+    )]
     idle: Mutex<Vec<Box<Warm>>>,
 }
 
