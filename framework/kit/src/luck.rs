@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn products_are_the_same_on_every_machine() {
-        let wide = |a: u64, b: u64| (u128::from(a) * u128::from(b) >> 64) as u64;
+        let wide = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 64) as u64;
         let numbers = (0..64).flat_map(|i| [mix(i), 1 << i, u64::MAX >> i, !(1 << i)]);
         for a in numbers.clone() {
             for b in numbers.clone().map(|b| b & 0xffff_ffff) {
