@@ -108,7 +108,7 @@ fn answers_are_those_of_a_guest_that_remembers_nothing() {
         let Turn::Act(seats) = rules.turn(game) else { continue };
         let (seat, mut actions) = (seats.first().unwrap(), Vec::new());
         rules.actions(game, seat, &mut actions);
-        let action = table.luck.choose(&actions).unwrap().clone();
+        let action = *table.luck.choose(&actions).unwrap();
         rules.act(game, seat, &action, &mut table).unwrap();
         let state = rules.save(game);
         let ask = || {
