@@ -1,5 +1,6 @@
 //! What a plugin answers, in terms of a game and of plain data; components and libraries only carry it.
 
+use crate::{drawing, text::json};
 use parlor_kit::{
     Event, Game, Luck, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer, options_schema,
     read_json,
@@ -107,8 +108,7 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| {
             let (seat, mut actions) = (seat(number), Vec::new());
             game.actions(seat, &mut actions);
-            let offers: Vec<_> = actions.iter().map(|action| (action, game.gesture(seat, action))).collect();
-            json(&offers)
+            drawing::offer(actions.iter().map(|action| (action, game.gesture(seat, action))))
         })
     }
 
@@ -145,7 +145,7 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| {
             let mut scene = Scene::new();
             game.scene(viewer, &mut scene);
-            json(&scene)
+            drawing::draw(scene)
         })
     }
 
@@ -243,7 +243,7 @@ fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
 }
 
 fn step<G: Game>(game: G, events: Vec<Event>, luck_used: u32) -> Step {
-    let state = serde_json::to_vec(&game).expect("a state is plain data");
+    let state = json(&game).into_bytes();
     let step = Step { standing: standing(&game), events: json(&events), luck_used, state };
     LAST.set(Some((step.state.clone(), Box::new(game))));
     step
@@ -301,8 +301,4 @@ fn enough(luck: &Luck, given: usize) -> Result<u32, Failure> {
 
 fn seat(number: u8) -> Seat {
     Seat::new(number.into())
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("plain data")
 }

@@ -63,8 +63,12 @@ mod bot;
 mod bot_component;
 #[cfg(target_family = "wasm")]
 mod component;
+mod drawing;
 mod library;
+#[cfg(all(target_family = "wasm", not(target_feature = "atomics")))]
+mod memory;
 mod parts;
+mod text;
 
 pub use answers::{Answers, Failure, Fallen, Standing, Step, Whose};
 pub use bot::{Bot, Question};

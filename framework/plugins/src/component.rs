@@ -17,7 +17,11 @@ pub(crate) struct Sandboxed {
     sandbox: Sandbox,
     rules: ComponentExportIndex,
     hints: Option<ComponentExportIndex>,
-    idle: Mutex<Vec<Warm>>,
+    #[allow(
+        clippy::vec_box,
+        reason = "every call takes one out and puts it back: it is too large to be moved"
+    )]
+    idle: Mutex<Vec<Box<Warm>>>,
 }
 
 /// An instance that can be called.
@@ -96,17 +100,17 @@ impl Sandboxed {
         &self.sandbox.machine.limits
     }
 
-    fn instance(&self) -> Answer<Warm> {
+    fn instance(&self) -> Answer<Box<Warm>> {
         let (mut store, instance) = self.sandbox.start(self.limits())?;
         let rules = RuleCalls::find(&self.sandbox, &self.rules, &instance, &mut store)?;
         let hints = self.hints.as_ref();
         let hints = hints.map(|hints| HintCalls::find(&self.sandbox, hints, &instance, &mut store));
-        Ok(Warm { store, rules, hints: hints.transpose()? })
+        Ok(Box::new(Warm { store, rules, hints: hints.transpose()? }))
     }
 
     /// Keeps an instance for the next call. One that has gathered much is let go: languages that clear up when
     /// memory is short would have the calls before it end a call that does nothing wrong.
-    fn rest(&self, warm: Warm) {
+    fn rest(&self, warm: Box<Warm>) {
         if warm.store.data().memory > self.limits().memory / 2 {
             return;
         }

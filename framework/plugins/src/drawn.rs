@@ -1,93 +1,121 @@
-//! Scenes as plugins draw them. Most of a board is the same in every scene, so it is read once.
+//! Scenes, offers and events as plugins write them.
 
-use parlor_kit::{Area, Id, Piece, Scene, Seat, SeatPanel, Text};
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::{Mutex, PoisonError},
-};
+use crate::lately::{Lately, Reader};
+use parlor_kit::{Area, Event, Gesture, Id, Offer, Piece, Scene, Seat, SeatPanel, Text};
+use serde::{Deserialize, de::Error};
+use serde_json::{Result, Value};
+use std::collections::BTreeMap;
 
-/// So many areas are kept; the oldest one goes first.
-const MOST: usize = 16;
-/// Shorter texts are read as quickly as they are found.
-const SHORTEST: usize = 200;
-/// The longest text that is kept: a board of some thousand cells.
-const LONGEST: usize = 64 << 10;
-
-/// A scene whose areas are still text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Drawn<'a> {
-    #[serde(default)]
-    banner: Option<Text>,
-    #[serde(default, borrow)]
-    areas: BTreeMap<Id, &'a RawValue>,
-    #[serde(default)]
-    pieces: BTreeMap<Id, Piece>,
-    #[serde(default)]
-    seats: BTreeMap<Seat, SeatPanel>,
-    #[serde(default)]
-    hints: BTreeMap<Id, Text>,
+/// What a plugin has drawn, offered and told lately.
+#[derive(Default)]
+pub(crate) struct Drawn {
+    banners: Lately<Option<Text>>,
+    areas: Lately<(Id, Area)>,
+    pieces: Lately<(Id, Piece)>,
+    seats: Lately<BTreeMap<Seat, SeatPanel>>,
+    offers: Lately<Offer>,
+    events: Lately<Event>,
 }
 
-/// The areas a plugin has drawn lately, each with its text.
-#[derive(Default)]
-pub(crate) struct Areas(Mutex<VecDeque<(Box<str>, Area)>>);
+/// The parts of a scene.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Part {
+    Banner,
+    Areas,
+    Pieces,
+    Seats,
+    Hints,
+}
 
-impl Areas {
+impl Drawn {
     /// Reads a scene.
-    pub(crate) fn scene(&self, json: &str) -> serde_json::Result<Scene> {
-        let Drawn { banner, areas, pieces, seats, hints } = serde_json::from_str(json)?;
-        let areas = areas.into_iter().map(|(id, text)| Ok((id, self.area(text.get())?)));
-        Ok(Scene { banner, areas: areas.collect::<serde_json::Result<_>>()?, pieces, seats, hints })
+    pub(crate) fn scene(&self, json: &str) -> Result<Scene> {
+        let (mut reader, mut scene, mut read) = (Reader::new(json), Scene::new(), 0u8);
+        reader.object(|reader| {
+            let part: Part = reader.key()?;
+            if read & 1 << part as u8 != 0 {
+                return Err(Error::custom("a part of the scene is there twice"));
+            }
+            read |= 1 << part as u8;
+            match part {
+                Part::Banner => scene.banner = reader.again(&self.banners)?,
+                Part::Areas => scene.areas = reader.map(&self.areas)?,
+                Part::Pieces => scene.pieces = reader.map(&self.pieces)?,
+                Part::Seats => scene.seats = reader.again(&self.seats)?,
+                Part::Hints => scene.hints = reader.value()?,
+            }
+            Ok(())
+        })?;
+        reader.end()?;
+        Ok(scene)
     }
 
-    fn area(&self, text: &str) -> serde_json::Result<Area> {
-        if !(SHORTEST..=LONGEST).contains(&text.len()) {
-            return serde_json::from_str(text);
-        }
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, area)) = known.iter().find(|(written, _)| **written == *text) {
-            return Ok(area.clone());
-        }
-        let area: Area = serde_json::from_str(text)?;
-        if known.len() >= MOST {
-            known.pop_front();
-        }
-        known.push_back((text.into(), area.clone()));
-        Ok(area)
+    /// Reads offers.
+    pub(crate) fn offers(&self, json: &str) -> Result<Vec<Offer>> {
+        let mut reader = Reader::new(json);
+        let offers = reader.list(&self.offers, |reader| {
+            let (action, gesture): (Value, Gesture) = reader.value()?;
+            Ok(Offer { action, gesture })
+        })?;
+        reader.end()?;
+        Ok(offers)
+    }
+
+    /// Reads events.
+    pub(crate) fn events(&self, json: &str) -> Result<Vec<Event>> {
+        let mut reader = Reader::new(json);
+        let events = reader.list(&self.events, Reader::value)?;
+        reader.end()?;
+        Ok(events)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Cell, Text};
+    use parlor_kit::Cell;
 
     #[test]
     fn scenes_are_read_as_they_are_however_often() {
-        let areas = Areas::default();
-        for round in 0..3 * MOST as i16 {
+        let drawn = Drawn::default();
+        for round in 0..50 {
             let mut scene = Scene::new();
             scene.banner(Text::new("turn").arg("player", Seat::new(1)));
             scene.area("board", Area::square(9, 9, |_| Id::new_static("hole")));
             scene.area("other", Area::square(9, 9 + round, |_| Id::new_static("tile")));
             scene.area("row", Area::row());
             scene.piece("p", Piece::on("board", Cell::new(1, round), "disc"));
-            scene.seat(Seat::new(0)).score(i64::from(round));
+            scene.piece("q", Piece::on("board", Cell::new(1, round % 3), "disc"));
+            scene.seat(Seat::new(0)).score(round);
             scene.hint("h", Text::new("hint"));
-            let json = serde_json::to_string(&scene).unwrap();
-            assert_eq!(areas.scene(&json).unwrap(), scene);
-            assert_eq!(areas.scene(&json).unwrap(), scene);
+            for json in
+                [serde_json::to_string(&scene).unwrap(), serde_json::to_string_pretty(&scene).unwrap()]
+            {
+                assert_eq!(drawn.scene(&json).unwrap(), scene);
+                assert_eq!(drawn.scene(&json).unwrap(), scene);
+            }
         }
-        assert!(areas.0.lock().unwrap().len() <= MOST);
+        assert_eq!(drawn.scene("{}").unwrap(), Scene::new());
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for json in ["", r#"{"other":1}"#, r#"{"areas":{"a":1}}"#, r#"{"areas":{"a":{"kind":"square"},"a""#] {
-            assert!(Areas::default().scene(json).is_err(), "{json}");
+        for json in [
+            "",
+            "null",
+            r#"{"other":1}"#,
+            r#"{"areas":{"a":1}}"#,
+            r#"{"areas":null}"#,
+            r#"{"areas":{"a":{"kind":"square"},"a""#,
+            r#"{"pieces":{},"pieces":{}}"#,
+            r#"{"pieces":{"a":{"area":"b"}}}"#,
+            r#"{} {}"#,
+        ] {
+            assert!(Drawn::default().scene(json).is_err(), "{json}");
+        }
+        for json in ["", "{}", "[1]", "[[1]]", r#"[[1,{"picks":[]},2]]"#, "[]]"] {
+            assert!(Drawn::default().offers(json).is_err(), "{json}");
         }
     }
 }

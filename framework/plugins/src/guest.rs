@@ -2,7 +2,7 @@
 
 use crate::{
     PluginError,
-    drawn::Areas,
+    drawn::Drawn,
     known::Known,
     source::{Answer, Fault, Source, Stepped},
     wire::{self, Failure, Standing, Step},
@@ -39,8 +39,8 @@ pub struct Guest {
     luck: AtomicUsize,
     /// Actions it has read: tables of one game send the same ones again and again.
     known: Known,
-    /// Areas it has drawn.
-    areas: Areas,
+    /// What it has drawn, offered and told: most of it is the same at the next move.
+    drawn: Drawn,
 }
 
 /// A game in progress: bytes that only the plugin understands, and where the game stands.
@@ -99,8 +99,8 @@ impl Guest {
             return Err(PluginError::Module("the schema of its options is no object".into()));
         }
         let About { options: schema, defaults } = about;
-        let (luck, known, areas) = (AtomicUsize::new(0), Known::default(), Areas::default());
-        Ok(Guest { source, bundle, schema, defaults, luck, known, areas })
+        let (luck, known, drawn) = (AtomicUsize::new(0), Known::default(), Drawn::default());
+        Ok(Guest { source, bundle, schema, defaults, luck, known, drawn })
     }
 
     /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
@@ -147,7 +147,13 @@ impl Guest {
 
     /// The state after a step, and what happened told to the table.
     fn take(&self, state: &mut GuestState, step: Step, table: &mut Table) {
-        let events = if table.is_listening() { sound(wire::events(&step.events)) } else { Vec::new() };
+        let events = match table.is_listening() {
+            true => {
+                self.drawn.events(&step.events).map_err(|error| format!("events cannot be read: {error}"))
+            }
+            false => Ok(Vec::new()),
+        };
+        let events = sound(events);
         *state = self.state(step.state, step.standing, state.seats);
         for event in events {
             table.tell(|| event);
@@ -245,17 +251,17 @@ impl Rules for Guest {
 
     fn scene(&self, state: &GuestState, viewer: Viewer, scene: &mut Scene) {
         let json = must(self.source.scene(state.bytes.clone(), viewer.into()));
-        *scene = sound(self.areas.scene(&json).map_err(|error| format!("a scene cannot be read: {error}")));
+        *scene = sound(self.drawn.scene(&json).map_err(|error| format!("a scene cannot be read: {error}")));
     }
 
     fn offers(&self, state: &GuestState, seat: Seat) -> Vec<Offer> {
         let json = must(self.source.offers(state.bytes.clone(), seat_number(seat)));
-        let offers: Vec<(Value, Gesture)> =
-            sound(serde_json::from_str(&json).map_err(|error| format!("offers cannot be read: {error}")));
-        if offers.iter().any(|(_, gesture)| gesture.picks.is_empty()) {
+        let offers =
+            sound(self.drawn.offers(&json).map_err(|error| format!("offers cannot be read: {error}")));
+        if offers.iter().any(|offer| offer.gesture.picks.is_empty()) {
             fail("the plugin speaks nonsense: a gesture picks nothing");
         }
-        offers.into_iter().map(|(action, gesture)| Offer { action, gesture }).collect()
+        offers
     }
 
     fn gesture(&self, state: &GuestState, seat: Seat, action: &GuestAction) -> Gesture {

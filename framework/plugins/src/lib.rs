@@ -26,6 +26,7 @@ mod error;
 mod folder;
 mod guest;
 mod known;
+mod lately;
 mod library;
 mod limits;
 mod machine;

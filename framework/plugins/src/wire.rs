@@ -1,6 +1,6 @@
 //! The types of the contract as they cross the border, and what they mean in terms of the kit.
 
-use parlor_kit::{Event, Outcome, Seat, Seats, Turn, Viewer};
+use parlor_kit::{Outcome, Seat, Seats, Turn, Viewer};
 use wasmtime::component::{ComponentType, Lift, Lower};
 
 #[derive(Clone, Debug, ComponentType, Lift)]
@@ -93,12 +93,4 @@ pub(crate) fn turn(whose: Whose, seats: usize) -> Result<Turn, String> {
             Turn::Over(outcome)
         }
     })
-}
-
-/// Events from JSON.
-pub(crate) fn events(json: &str) -> Result<Vec<Event>, String> {
-    if json == "[]" {
-        return Ok(Vec::new());
-    }
-    serde_json::from_str(json).map_err(|error| format!("events cannot be read: {error}"))
 }

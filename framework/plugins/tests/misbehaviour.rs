@@ -7,6 +7,7 @@ mod tables;
 
 use hostile::{SECRET_HINTS, SECRET_SETUP, Trick, folder_with, load, scratch};
 use parlor_check::{Config, check};
+use parlor_kit::{Luck, Rules, Seat};
 use parlor_plugins::PluginError;
 use parlor_runtime::PhaseName;
 use serde_json::json;
@@ -149,6 +150,23 @@ fn a_plugin_that_misbehaves_ends_its_own_table_and_no_other() {
         let later = tables.open("hostile", 3);
         tables.play_on(later, 0);
     }
+}
+
+// PL-4: playing by itself has the limits of any other call.
+#[test]
+fn random_games_that_never_end_are_ended() {
+    let begins = "#playouts\") (param i32 i32 i64 i32) (result i32)";
+    let hints = SECRET_HINTS.replace(begins, &format!("{begins} (loop $forever (br $forever))"));
+    assert_ne!(hints, SECRET_HINTS);
+    let trick = Trick { hints: &hints, setup: SECRET_SETUP, hidden: true, ..Trick::default() };
+    let rules = trick.load("endless-playouts", false).unwrap().rules;
+    let start = rules.setup(&json!({}), 2, &mut Luck::fast(1)).unwrap();
+    for _ in 0..2 {
+        let fault = rules.playouts(&start, 1, 1).unwrap_err();
+        let told = fault.to_string();
+        assert!(told.contains("worked for too long") && told.contains("'playouts'"), "{told}");
+    }
+    assert!(!rules.offers(&start, Seat::new(0)).is_empty(), "other calls are answered as before");
 }
 
 // PL-4

@@ -5,7 +5,8 @@
 use breakthrough::Breakthrough;
 use connect_four::ConnectFour;
 use parlor_check::{Config, agree, check};
-use parlor_kit::{Luck, Native, Rules, Seat, Table, Turn};
+use parlor_guest::Answers;
+use parlor_kit::{Luck, Native, Rules, Seat, Table, Turn, Viewer};
 use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
 use parlor_toolchain::{MISSING, Wasm};
 use serde_json::json;
@@ -93,6 +94,30 @@ fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<Guest>) {
         assert_eq!(compiled_in.save(&own), guest.save(&other));
         assert_eq!(compiled_in.estimate(&own, Seat::new(0)), guest.estimate(&other, Seat::new(0)));
         assert_eq!(compiled_in.position(&own), guest.position(&other));
+    }
+}
+
+// PL-9: what a guest remembers of earlier answers, of this table or of others, changes none.
+#[test]
+fn answers_are_those_of_a_guest_that_remembers_nothing() {
+    let rules = breakthrough::rules();
+    let mut table = Table::silent(Luck::fast(5));
+    let mut games: Vec<_> = (0..3).map(|n| rules.setup(&json!({}), 2, &mut Luck::fast(n)).unwrap()).collect();
+    for _ in 0..120 {
+        let game = &mut games[table.luck.below(3) as usize];
+        let Turn::Act(seats) = rules.turn(game) else { continue };
+        let (seat, mut actions) = (seats.first().unwrap(), Vec::new());
+        rules.actions(game, seat, &mut actions);
+        let action = *table.luck.choose(&actions).unwrap();
+        rules.act(game, seat, &action, &mut table).unwrap();
+        let state = rules.save(game);
+        let ask = || {
+            let offers = [0, 1].map(|seat| Answers::<Breakthrough>::offers(&state, seat));
+            (Answers::<Breakthrough>::scene(&state, Viewer::Public), offers)
+        };
+        // Every thread has a memory of its own.
+        let fresh = std::thread::scope(|scope| scope.spawn(ask).join().unwrap());
+        assert_eq!(ask(), fresh);
     }
 }
 

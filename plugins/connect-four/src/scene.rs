@@ -9,11 +9,18 @@ use parlor_kit::{Area, Cell, Gesture, Id, Piece, Scene, Seat, Text};
 const BOARD: Id = Id::new_static("board");
 const LOOKS: [Id; 2] = [Id::new_static("disc-1"), Id::new_static("disc-2")];
 
+/// The names of the discs, one for each place. What is written down here need not be put together for every scene.
+#[rustfmt::skip]
+const DISCS: [&str; COLUMNS * COLUMN as usize - 1] = [
+    "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11",
+    "d12", "d13", "d14", "d15", "d16", "d17", "d18", "d19", "d20", "d21", "d22", "d23",
+    "d24", "d25", "d26", "d27", "d28", "d29", "d30", "d31", "d32", "d33", "d34", "d35",
+    "d36", "d37", "d38", "d39", "d40", "d41", "d42", "d43", "d44", "d45", "d46", "d47",
+];
+
 /// The name of the disc on a place; discs never move.
-pub(crate) fn disc_id(bit: u32) -> Id {
-    let digit = |n: u32| char::from_digit(n % 10, 10);
-    let tens = if bit < 10 { None } else { digit(bit / 10) };
-    [Some('d'), tens, digit(bit)].into_iter().flatten().collect()
+pub(crate) const fn disc_id(bit: u32) -> Id {
+    Id::new_static(DISCS[bit as usize])
 }
 
 /// The cell of a place, counted from the top left corner.

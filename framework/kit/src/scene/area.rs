@@ -74,8 +74,10 @@ impl Area {
     }
 
     fn grid(kind: AreaKind, width: i16, height: i16, mut look: impl FnMut(Cell) -> Id) -> Area {
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
-        let cells = cells.map(&mut look).collect();
+        let mut cells = Vec::with_capacity(width.max(0) as usize * height.max(0) as usize);
+        for y in 0..height {
+            cells.extend((0..width).map(|x| look(Cell::new(x, y))));
+        }
         Area { width: width as u16, height: height as u16, cells, ..Area::new(kind) }
     }
 
