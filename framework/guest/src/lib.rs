@@ -65,7 +65,7 @@ mod bot_component;
 mod component;
 mod drawing;
 mod library;
-#[cfg(all(target_family = "wasm", not(target_feature = "atomics")))]
+#[cfg(all(feature = "memory", target_family = "wasm", not(target_feature = "atomics")))]
 mod memory;
 mod parts;
 mod text;
