@@ -203,22 +203,35 @@ struct InOrder(Vec<(Id, Arg)>);
 
 impl<'de> Deserialize<'de> for InOrder {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<InOrder, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = InOrder;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("arguments by their names")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<InOrder, A::Error> {
-                let mut args = Vec::new();
-                while let Some(arg) = map.next_entry()? {
-                    args.push(arg);
-                }
-                Ok(InOrder(args))
-            }
-        }
-        deserializer.deserialize_map(Entries)
+        deserialize_entries(deserializer, "arguments by their names").map(InOrder)
     }
+}
+
+/// Reads the entries of an object as they were written, without sorting them.
+pub(crate) fn deserialize_entries<'de, D, K, V>(
+    deserializer: D,
+    expected: &'static str,
+) -> Result<Vec<(K, V)>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    K: Deserialize<'de>,
+    V: Deserialize<'de>,
+{
+    struct Entries<K, V>(&'static str, PhantomData<(K, V)>);
+    impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Visitor<'de> for Entries<K, V> {
+        type Value = Vec<(K, V)>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<(K, V)>, A::Error> {
+            let mut entries = Vec::new();
+            while let Some(entry) = map.next_entry()? {
+                entries.push(entry);
+            }
+            Ok(entries)
+        }
+    }
+    deserializer.deserialize_map(Entries(expected, PhantomData))
 }
 
 impl Serialize for Arg {

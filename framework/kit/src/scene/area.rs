@@ -1,13 +1,9 @@
 //! Boards, hands, piles, rows and panels.
 
-use crate::{Cell, Id, Seat, Text};
+use crate::{Cell, Id, Seat, Text, text::deserialize_entries};
 use schemars::JsonSchema;
-use serde::{
-    Deserialize, Serialize,
-    de::{MapAccess, Visitor},
-    ser::SerializeStruct,
-};
-use std::{collections::BTreeMap, fmt};
+use serde::{Deserialize, Serialize, ser::SerializeStruct};
+use std::collections::BTreeMap;
 
 /// A place where pieces, cards or values lie.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,21 +223,7 @@ struct Looks(Vec<(Cell, Id)>);
 
 impl<'de> Deserialize<'de> for Looks {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Looks, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Looks;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("looks by their cells")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Looks, A::Error> {
-                let mut looks = Vec::new();
-                while let Some(look) = map.next_entry()? {
-                    looks.push(look);
-                }
-                Ok(Looks(looks))
-            }
-        }
-        deserializer.deserialize_map(Entries)
+        deserialize_entries(deserializer, "looks by their cells").map(Looks)
     }
 }
 
