@@ -4,7 +4,7 @@ use crate::{
     catalogue,
     entry::Entry,
     mistake::Mistake,
-    output, serve,
+    output,
     shadow::{Known, Shadow},
 };
 use anyhow::bail;
@@ -61,7 +61,7 @@ pub(crate) struct BotArgs {
 
 pub(crate) fn run(args: &BotArgs) -> anyhow::Result<ExitCode> {
     parlor_bots::kind(&args.bot).map_err(Mistake::new)?;
-    serve::runtime()?.block_on(async {
+    parlor_server::client_runtime()?.block_on(async {
         let mut player = Player::enter(args).await?;
         for _ in 0..args.games {
             let result = player.play_one().await?;

@@ -1,6 +1,6 @@
 //! `parlor load`: many tables at once against a running server.
 
-use crate::{output, serve, setup};
+use crate::{output, setup};
 use clap::Args as ClapArgs;
 use parlor_server::Load;
 use serde_json::json;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         moves: args.moves,
         longest: Duration::from_secs(args.seconds),
     };
-    let measured = serve::runtime()?.block_on(parlor_server::load(&load));
+    let measured = parlor_server::client_runtime()?.block_on(parlor_server::load(&load));
     let memory = args.pid.and_then(parlor_server::memory).map(|bytes| bytes / 1024);
     if args.json {
         let mut json = serde_json::to_value(&measured)?;

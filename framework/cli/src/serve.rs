@@ -63,7 +63,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     }
     let dropped = Dropped::new(&config, modules.iter().map(|module| module.game().to_string()));
     let (host, port) = (config.host, config.port);
-    runtime()?.block_on(async {
+    parlor_server::server_runtime()?.block_on(async {
         let listener = TcpListener::bind((host, port)).await;
         let listener = listener.with_context(|| format!("port {port} of {host} cannot be used"))?;
         println!("Parlor serves on http://{}", shown(listener.local_addr()?));
@@ -72,17 +72,6 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         anyhow::Ok(())
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// One thread does the network on small machines: the tables have a thread of their own, and a second one
-/// would only pass every message from core to core.
-pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut builder = match cores {
-        0..=3 => tokio::runtime::Builder::new_current_thread(),
-        _ => tokio::runtime::Builder::new_multi_thread(),
-    };
-    builder.enable_all().build()
 }
 
 fn config(args: &ServeArgs) -> Result<Config, Mistake> {

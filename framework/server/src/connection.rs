@@ -6,17 +6,17 @@ use crate::{
     identity,
     protocol::{BadRequest, ErrorData, Frame, Login, Message, RegisterPlayer, Request},
     replays,
+    wire::{Outlet, WayOut},
 };
 use axum::{
     body::Bytes,
     extract::{
-        State, WebSocketUpgrade,
+        ConnectInfo, State, WebSocketUpgrade,
         ws::{CloseFrame, Message as WsMessage, Utf8Bytes, WebSocket},
     },
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use futures_util::SinkExt;
 use parlor_runtime::PersonId;
 use std::{
     sync::Arc,
@@ -39,6 +39,7 @@ pub(crate) const WRITE_BUFFER: usize = 8 * 1024;
 /// `/ws`: accepts pages of this host and programs.
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
+    ConnectInfo(WayOut(outlet)): ConnectInfo<WayOut>,
     headers: HeaderMap,
     ws: WebSocketUpgrade,
 ) -> Response {
@@ -57,7 +58,7 @@ pub(crate) async fn upgrade(
         .max_frame_size(largest)
         .on_upgrade(move |socket| async move {
             let language = app.shelf.get().language(&wanted);
-            Connection::new(app, socket, language).serve().await;
+            Connection::new(app, socket, language).serve(outlet).await;
             drop(place);
         })
 }
@@ -99,8 +100,9 @@ impl Connection {
         Connection { conn, socket, language, bucket, heard: Instant::now(), pinged: None, lag: 0, app }
     }
 
-    async fn serve(mut self) {
-        let mailbox = Arc::new(Mailbox::new(self.conn, self.app.config.limits.waiting_messages));
+    async fn serve(mut self, outlet: Arc<Outlet>) {
+        let most = self.app.config.limits.waiting_messages;
+        let mailbox = Arc::new(Mailbox::new(self.conn, most, outlet));
         self.app.tell(ToHost::Connected { conn: self.conn, out: mailbox.clone(), language: self.language });
         let end = self.exchange(&mailbox).await;
         self.app.tell(ToHost::Gone { conn: self.conn });
@@ -121,9 +123,8 @@ impl Connection {
         beat.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                frames = mailbox.frames() => {
-                    let Some(frames) = frames else { return End::Gone };
-                    if self.write(frames).await.is_none() {
+                more = mailbox.rung() => {
+                    if !more || !matches!(time::timeout(PATIENCE, mailbox.clear()).await, Ok(Ok(()))) {
                         return End::Gone;
                     }
                 }
@@ -150,17 +151,6 @@ impl Connection {
                 }
             }
         }
-    }
-
-    /// Sends frames in one go.
-    async fn write(&mut self, frames: Vec<Utf8Bytes>) -> Option<()> {
-        let sending = async {
-            for frame in frames {
-                self.socket.feed(WsMessage::Text(frame)).await?;
-            }
-            self.socket.flush().await
-        };
-        time::timeout(PATIENCE, sending).await.ok()?.ok()
     }
 
     async fn read(&mut self, message: WsMessage) -> Option<End> {

@@ -8,6 +8,7 @@
 //! | the protocol, typed | `protocol/` |
 //! | the thread that owns the runtime | `host/` |
 //! | one WebSocket connection and its limits | `connection.rs` |
+//! | the TCP connection below it, written to by several threads | `wire.rs` |
 //! | lists for pages and programs | `rest.rs` |
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `identity.rs` |
@@ -49,7 +50,9 @@ mod replays;
 mod rest;
 mod store;
 mod thinkers;
+mod threads;
 mod web;
+mod wire;
 
 pub use arrivals::{Arrival, Arrivals};
 pub use client::{Client, ClientError, Entered, View};
@@ -61,6 +64,8 @@ pub use store::{
     Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
     Store, StoreError,
 };
+
+pub use threads::{client_runtime, server_runtime};
 
 use app::App;
 use axum::{Router, middleware, routing::get};
@@ -75,6 +80,7 @@ use std::{
 };
 use thinkers::Thinkers;
 use tokio::{net::TcpListener, sync::oneshot};
+use wire::{WayOut, Wires};
 
 /// Why the server stopped, or did not start.
 #[derive(Debug, thiserror::Error)]
@@ -129,7 +135,7 @@ pub async fn run_with(
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
     let thinkers = Thinkers::new(threads, &to_host);
-    let (post, walk) = Post::new();
+    let (post, walk) = Post::new(!threads::has_many_cores());
     tokio::spawn(walk);
     let parts = Parts {
         runtime,
@@ -168,13 +174,8 @@ pub async fn run_with(
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "serving");
     }
-    // A move is a small message that somebody waits for.
-    let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection cannot be made quick");
-        }
-    });
-    let serve = axum::serve(listener, router).into_future();
+    let service = router.into_make_service_with_connect_info::<WayOut>();
+    let serve = axum::serve(Wires(listener), service).into_future();
     tokio::select! {
         result = serve => result?,
         result = &mut end => return result.unwrap_or(Err(RunError::Host)),

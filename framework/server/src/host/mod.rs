@@ -184,7 +184,7 @@ impl Clock {
 
 /// How many messages one step may take in. Everybody in a step is told once all of it is stored, so steps are
 /// small as long as commits are quick: the first are served while the next step is made.
-const AT_ONCE: RangeInclusive<usize> = 16..=2048;
+const AT_ONCE: RangeInclusive<usize> = 64..=2048;
 /// How often people who left long ago are forgotten.
 const SWEEP: Millis = 60_000;
 /// How long changes that matter little, such as the number of spectators, may wait to be told.
@@ -484,7 +484,7 @@ mod tests {
 
     #[test]
     fn the_longer_a_commit_takes_the_more_share_it() {
-        assert_eq!(at_once(Duration::from_micros(30)), 16, "in memory");
+        assert_eq!(at_once(Duration::from_micros(30)), 64, "in memory");
         assert_eq!(at_once(Duration::from_millis(2)), 500, "a quick disk");
         assert_eq!(at_once(Duration::from_secs(1)), 2048, "a slow one");
     }

@@ -1,28 +1,28 @@
-//! Frames on their way from the host to the connections.
+//! Messages on their way from the host to the connections.
 
 use super::ConnId;
+use crate::wire::{Outlet, Wrote};
 use axum::extract::ws::Utf8Bytes;
 use std::{
     cell::RefCell,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use tokio::sync::{Notify, mpsc};
 
-/// Where the frames for a connection wait until it sends them.
+/// Where the messages for a connection wait until they are written.
 pub(crate) struct Mailbox {
     conn: ConnId,
     most: usize,
-    held: Mutex<Held>,
+    outlet: Arc<Outlet>,
+    closed: AtomicBool,
     bell: Notify,
 }
 
-#[derive(Default)]
-struct Held {
-    frames: Vec<Utf8Bytes>,
-    closed: bool,
-}
-
-/// What became of a frame that was put into a mailbox.
+/// What became of a message that was put into a mailbox.
 #[derive(Debug, PartialEq, Eq)]
 enum Put {
     First,
@@ -31,56 +31,59 @@ enum Put {
 }
 
 impl Mailbox {
-    /// An empty mailbox that holds at most so many frames.
-    pub(crate) fn new(conn: ConnId, most: usize) -> Mailbox {
-        Mailbox { conn, most, held: Mutex::default(), bell: Notify::new() }
+    /// An empty mailbox that holds at most so many messages.
+    pub(crate) fn new(conn: ConnId, most: usize, outlet: Arc<Outlet>) -> Mailbox {
+        Mailbox { conn, most, outlet, closed: AtomicBool::new(false), bell: Notify::new() }
     }
 
-    /// All frames that wait, as soon as there are any; `None` once the host let go of the connection.
-    pub(crate) async fn frames(&self) -> Option<Vec<Utf8Bytes>> {
+    /// Waits for messages that are to be written; false once the host let go of the connection.
+    pub(crate) async fn rung(&self) -> bool {
         loop {
-            {
-                let mut held = self.held();
-                if !held.frames.is_empty() {
-                    return Some(std::mem::take(&mut held.frames));
-                }
-                if held.closed {
-                    return None;
-                }
+            if !self.outlet.is_clear() {
+                return true;
+            }
+            if self.closed.load(Ordering::Acquire) {
+                return false;
             }
             self.bell.notified().await;
         }
     }
 
-    fn put(&self, frame: Utf8Bytes) -> Put {
-        let mut held = self.held();
-        let waiting = held.frames.len();
-        if waiting >= self.most {
-            return Put::Full;
+    /// Writes all messages that wait.
+    pub(crate) async fn clear(&self) -> io::Result<()> {
+        self.outlet.clear().await
+    }
+
+    fn put(&self, message: Utf8Bytes) -> Put {
+        match self.outlet.put(message, self.most) {
+            None => Put::Full,
+            Some(0) => Put::First,
+            Some(_) => Put::Behind,
         }
-        held.frames.push(frame);
-        if waiting == 0 { Put::First } else { Put::Behind }
     }
 
     /// Nothing more will come.
     pub(crate) fn close(&self) {
-        self.held().closed = true;
+        self.closed.store(true, Ordering::Release);
         self.bell.notify_one();
-    }
-
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// So many connections are told at once that frames wait for them. The host then goes on with the next tables
+/// So many connections are told at once that messages wait for them. The host then goes on with the next tables
 /// while the first are served already.
 const ROUND: usize = 16;
 
-/// Puts frames into mailboxes, and rings for many of them at once: waking whoever serves the connections takes
-/// the host longer than anything else about a frame.
+/// So many connections are written to by the host itself in one step; a crowd of spectators is served by others.
+const BY_HAND: usize = 64;
+
+/// Puts messages into mailboxes, and has them written.
+///
+/// Where there are cores for it, the threads that serve the connections write; the host rings for many of them at
+/// once, because waking them takes it longer than anything else about a message. On a small machine they would
+/// only take turns with the host, so it writes by itself what the network takes at once.
 pub(crate) struct Post {
     postman: mpsc::UnboundedSender<Vec<Arc<Mailbox>>>,
+    by_hand: usize,
     round: RefCell<Round>,
 }
 
@@ -91,11 +94,13 @@ struct Round {
     /// More may follow in the same step, and all of it should leave together.
     later: Vec<Arc<Mailbox>>,
     overflowed: Vec<ConnId>,
+    /// How many connections were written to in this step.
+    written: usize,
 }
 
 impl Post {
     /// The post, and the postman who has to be sent on his way among the connections.
-    pub(crate) fn new() -> (Post, impl Future<Output = ()> + Send + 'static) {
+    pub(crate) fn new(by_hand: bool) -> (Post, impl Future<Output = ()> + Send + 'static) {
         let (postman, mut rounds) = mpsc::unbounded_channel::<Vec<Arc<Mailbox>>>();
         let walk = async move {
             while let Some(round) = rounds.recv().await {
@@ -104,12 +109,13 @@ impl Post {
                 }
             }
         };
-        (Post { postman, round: RefCell::default() }, walk)
+        let by_hand = if by_hand { BY_HAND } else { 0 };
+        (Post { postman, by_hand, round: RefCell::default() }, walk)
     }
 
-    /// Puts a frame into a mailbox; it leaves at the end of the step, or with what is urgent.
-    pub(crate) fn leave(&self, to: &Arc<Mailbox>, frame: Utf8Bytes) {
-        let put = to.put(frame);
+    /// Puts a message into a mailbox; it leaves at the end of the step, or with what is urgent.
+    pub(crate) fn leave(&self, to: &Arc<Mailbox>, message: Utf8Bytes) {
+        let put = to.put(message);
         let mut round = self.round.borrow_mut();
         match put {
             Put::First => round.later.push(to.clone()),
@@ -118,9 +124,9 @@ impl Post {
         }
     }
 
-    /// Puts a frame into a mailbox that somebody waits for.
-    pub(crate) fn hurry(&self, to: &Arc<Mailbox>, frame: Utf8Bytes) {
-        let put = to.put(frame);
+    /// Puts a message into a mailbox that somebody waits for.
+    pub(crate) fn hurry(&self, to: &Arc<Mailbox>, message: Utf8Bytes) {
+        let put = to.put(message);
         let mut round = self.round.borrow_mut();
         if put == Put::Full {
             round.overflowed.push(to.conn);
@@ -128,16 +134,32 @@ impl Post {
         }
         round.soon.push(to.clone());
         if round.soon.len() >= ROUND {
-            // Without a postman the server is about to stop.
-            let _ = self.postman.send(std::mem::take(&mut round.soon));
+            self.serve(&mut round);
         }
     }
 
     /// Everything of this step has been put into mailboxes.
     pub(crate) fn end_round(&self) {
-        let Round { soon, later, .. } = &mut *self.round.borrow_mut();
-        soon.extend(later.drain(..).filter(|mailbox| !mailbox.held().frames.is_empty()));
+        let mut round = self.round.borrow_mut();
+        let Round { soon, later, .. } = &mut *round;
+        soon.extend(later.drain(..).filter(|mailbox| !mailbox.outlet.is_clear()));
+        self.serve(&mut round);
+        round.written = 0;
+    }
+
+    /// Writes to connections one right after the other, as long as this step may, and rings for all others and
+    /// for those who cannot take all of it now.
+    fn serve(&self, round: &mut Round) {
+        let Round { soon, written, .. } = round;
+        let by_hand = soon.len().min(self.by_hand - *written);
+        *written += by_hand;
+        let mut number = 0;
+        soon.retain(|mailbox| {
+            number += 1;
+            number > by_hand || mailbox.outlet.write() == Wrote::Some
+        });
         if !soon.is_empty() {
+            // Without a postman the server is about to stop.
             let _ = self.postman.send(std::mem::take(soon));
         }
     }
@@ -151,7 +173,9 @@ impl Post {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::tests::{pair, read};
     use std::{future::poll_fn, pin::pin, task::Poll};
+    use tokio::net::TcpStream;
 
     /// What a future is at once, without waiting.
     async fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
@@ -163,48 +187,78 @@ mod tests {
         .await
     }
 
-    fn mailbox(most: usize) -> Arc<Mailbox> {
-        Arc::new(Mailbox::new(ConnId(7), most))
+    /// A mailbox, and whoever reads what comes out of it.
+    async fn mailbox(most: usize) -> (Arc<Mailbox>, impl Sized, TcpStream) {
+        let (wire, reader) = pair().await;
+        let mailbox = Mailbox::new(ConnId(7), most, wire.outlet());
+        (Arc::new(mailbox), wire, reader)
     }
 
     #[tokio::test]
-    async fn what_was_left_in_one_step_is_there_together_and_in_order() {
-        let (post, walk) = Post::new();
-        tokio::spawn(walk);
-        let one = mailbox(8);
-        let reader = tokio::spawn({
-            let one = one.clone();
-            async move { one.frames().await }
-        });
-        tokio::task::yield_now().await;
-        post.leave(&one, "answer".into());
-        post.hurry(&one, "update".into());
-        post.leave(&one, "list".into());
+    async fn what_was_left_in_one_step_leaves_together_and_in_order() {
+        for by_hand in [false, true] {
+            let (post, walk) = Post::new(by_hand);
+            tokio::spawn(walk);
+            let (one, _wire, mut reader) = mailbox(8).await;
+            let served = tokio::spawn({
+                let one = one.clone();
+                async move { one.rung().await && one.clear().await.is_ok() }
+            });
+            tokio::task::yield_now().await;
+            post.leave(&one, "answer".into());
+            post.hurry(&one, "update".into());
+            post.leave(&one, "list".into());
+            post.end_round();
+            assert_eq!(read(&mut reader, 3).await, ["answer", "update", "list"], "by hand: {by_hand}");
+            assert!(one.outlet.is_clear(), "nothing comes twice");
+            one.close();
+            // Whoever was rung for wrote; otherwise there was nothing left to write.
+            assert_eq!(served.await.unwrap(), !by_hand);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_crowd_is_left_to_those_who_serve_it() {
+        let (post, _walk) = Post::new(true);
+        let mut crowd = Vec::new();
+        for _ in 0..BY_HAND + 3 {
+            crowd.push(mailbox(8).await);
+        }
+        for (one, ..) in &crowd {
+            post.hurry(one, "update".into());
+        }
         post.end_round();
-        let frames = reader.await.unwrap().unwrap();
-        assert_eq!(frames, ["answer", "update", "list"].map(Utf8Bytes::from));
-        assert!(at_once(one.frames()).await.is_none(), "nothing comes twice");
+        let waiting =
+            |crowd: &[(Arc<Mailbox>, _, _)]| crowd.iter().filter(|(one, ..)| !one.outlet.is_clear()).count();
+        assert_eq!(waiting(&crowd), 3);
+        post.hurry(&crowd[0].0, "the next step".into());
+        post.end_round();
+        assert!(crowd[0].0.outlet.is_clear(), "a new step writes again");
     }
 
     #[tokio::test]
     async fn a_full_mailbox_takes_nothing_more_and_is_reported() {
-        let (post, _walk) = Post::new();
-        let slow = mailbox(1);
+        let (post, _walk) = Post::new(false);
+        let (slow, _wire, mut reader) = mailbox(1).await;
         post.leave(&slow, "first".into());
         assert_eq!(post.take_overflowed(), []);
         post.leave(&slow, "second".into());
         post.hurry(&slow, "third".into());
         assert_eq!(post.take_overflowed(), [ConnId(7), ConnId(7)]);
-        assert_eq!(at_once(slow.frames()).await, Some(Some(vec![Utf8Bytes::from("first")])));
+        slow.clear().await.unwrap();
+        assert_eq!(read(&mut reader, 1).await, ["first"]);
     }
 
     #[tokio::test]
     async fn a_closed_mailbox_gives_what_it_has_and_then_nothing() {
-        let (post, _walk) = Post::new();
-        let one = mailbox(8);
+        let (post, _walk) = Post::new(false);
+        let (one, _wire, mut reader) = mailbox(8).await;
+        assert_eq!(at_once(one.rung()).await, None);
         post.leave(&one, "goodbye".into());
         one.close();
-        assert_eq!(one.frames().await, Some(vec![Utf8Bytes::from("goodbye")]));
-        assert_eq!(one.frames().await, None);
+        assert!(one.rung().await);
+        one.clear().await.unwrap();
+        assert_eq!(read(&mut reader, 1).await, ["goodbye"]);
+        assert!(!one.rung().await);
     }
 }
