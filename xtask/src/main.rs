@@ -2,6 +2,7 @@
 
 mod docs;
 mod openspiel;
+mod peers;
 mod plugins;
 mod python;
 mod steps;
@@ -153,6 +154,9 @@ fn strength() -> Result<()> {
 }
 
 fn bench(args: impl Iterator<Item = String>) -> Result<()> {
+    let args: Vec<String> = args.collect();
+    let only = args.windows(2).any(|pair| pair == ["--only", "peers"]);
+    peers::prepare(only || args.iter().any(|arg| arg == "--only=peers"))?;
     // The server is measured as the program it is.
     if !cargo(["build", "--release", "--package", "parlor-cli", "--package", "parlor-bench"])
         .status()?

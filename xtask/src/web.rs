@@ -14,7 +14,7 @@ use std::{
 const FOLDER: &str = "framework/web";
 
 /// The oldest Node that runs the tests.
-const NODE: u32 = 20;
+pub(crate) const NODE: u32 = 20;
 
 const CHROMIUMS: [&str; 4] = [
     "/usr/bin/chromium",
@@ -103,7 +103,7 @@ fn prepare(steps: &mut Steps) -> Result<bool> {
 }
 
 /// The main version of Node.
-fn node() -> Option<u32> {
+pub(crate) fn node() -> Option<u32> {
     let said = Command::new("node").arg("--version").output().ok()?;
     String::from_utf8_lossy(&said.stdout).trim().trim_start_matches('v').split('.').next()?.parse().ok()
 }
@@ -176,13 +176,17 @@ pub(crate) fn built(name: &str) -> Result<PathBuf> {
 }
 
 fn built_as(name: &str, profile: &str) -> Result<PathBuf> {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let path = target.join(profile).join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    let path = target().join(profile).join(format!("{name}{}", env::consts::EXE_SUFFIX));
     fs::canonicalize(&path).with_context(|| path.display().to_string())
 }
 
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
 /// Whether a file is missing, or was written before another.
-fn is_older(file: &Path, than: &Path) -> bool {
+pub(crate) fn is_older(file: &Path, than: &Path) -> bool {
     let written = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
     written(file) < written(than)
 }

@@ -2,13 +2,14 @@
 //!
 //! Run it with `cargo xtask bench [--only GROUP] [--json FILE] [--callgrind]`.
 //! Times are processor times of one thread, so that a busy machine does not change what is compared;
-//! the server is measured by the clock on the wall, beside a relay in the same run.
+//! the server is measured by the clock on the wall, beside a relay in the same run, and so are other game servers.
 //! Numbers still differ between machines; compare ratios within one run.
 
 mod boards;
 mod level8;
 mod memory;
 mod openspiel;
+mod peers;
 mod playouts;
 mod references;
 mod report;
@@ -25,7 +26,7 @@ use report::Report;
 #[command(name = "bench")]
 struct Args {
     /// Measure only this group.
-    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server", "wasm"])]
+    #[arg(long, value_name = "GROUP", value_parser = ["playouts", "scene", "boards", "level8", "runtime", "server", "peers", "wasm"])]
     only: Option<String>,
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
@@ -72,11 +73,15 @@ fn main() -> anyhow::Result<()> {
             ("level8", level8::measure),
             ("runtime", tables::measure),
             ("server", server::measure),
+            ("peers", peers::measure),
             ("wasm", wasm::measure),
         ]
     };
     for &(group, measure) in groups {
-        if args.only.as_deref().is_none_or(|only| only == group) {
+        // The other game servers are measured where they are wanted, or installed for an earlier run.
+        let chosen =
+            args.only.as_deref().map_or(group != "peers" || peers::installed(), |only| only == group);
+        if chosen {
             report.heading(group);
             measure(&mut report)?;
         }

@@ -104,7 +104,7 @@ async fn idle(report: &mut Report) -> Result<()> {
 }
 
 /// A measurement in which something went wrong counts for nothing.
-fn clean(who: &str, measured: &Measured) -> Result<()> {
+pub(crate) fn clean(who: &str, measured: &Measured) -> Result<()> {
     if measured.errors > 0 || measured.moves == 0 {
         bail!("{who}: {} errors, {} moves", measured.errors, measured.moves);
     }
@@ -112,9 +112,9 @@ fn clean(who: &str, measured: &Measured) -> Result<()> {
 }
 
 /// A process to be measured, with a folder of its own.
-struct Process {
+pub(crate) struct Process {
     process: Child,
-    address: String,
+    pub(crate) address: String,
     folder: PathBuf,
 }
 
@@ -141,11 +141,14 @@ impl Process {
         Process::start(command, PathBuf::new())
     }
 
-    fn start(mut command: Command, folder: PathBuf) -> Result<Process> {
+    pub(crate) fn start(mut command: Command, folder: PathBuf) -> Result<Process> {
         let mut process = command.stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         BufReader::new(process.stdout.take().context("it says nothing")?).read_line(&mut line)?;
-        let address = line.trim().rsplit("http://").next().unwrap_or_default().to_string();
+        let Some((_, address)) = line.trim().rsplit_once("http://") else {
+            bail!("it does not say where it listens");
+        };
+        let address = address.to_string();
         Ok(Process { process, address, folder })
     }
 }

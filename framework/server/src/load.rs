@@ -68,7 +68,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    fn of(tables: Vec<OneTable>, seconds: f64) -> Measured {
+    /// Puts together what tables gave that played at the same time, for so long.
+    pub fn of(tables: Vec<OneTable>, seconds: f64) -> Measured {
         let mut all = OneTable::default();
         let count = tables.iter().filter(|table| !table.times.is_empty()).count();
         for table in tables {
@@ -99,12 +100,17 @@ impl Measured {
     }
 }
 
+/// What one table gave.
 #[derive(Default)]
-pub(crate) struct OneTable {
-    times: Vec<Duration>,
-    errors: usize,
-    received: usize,
-    sent: usize,
+pub struct OneTable {
+    /// From sending a move until both players had the update, for every move.
+    pub times: Vec<Duration>,
+    /// What went wrong.
+    pub errors: usize,
+    /// What both players got, in bytes.
+    pub received: usize,
+    /// What both players sent, in bytes.
+    pub sent: usize,
 }
 
 /// Lets tables play as fast as the server answers. Every table is two connections of two guests.

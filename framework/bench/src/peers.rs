@@ -1,0 +1,373 @@
+//! Other game servers beside us, in the same run, on the same machine: Colyseus and boardgame.io.
+//!
+//! All do the same job. Tables for two play noughts and crosses, every move reaches both players, and the board is
+//! cleared when a game is over, so that a table plays on for ever. The servers are in `framework/bench/peers`;
+//! `cargo xtask bench --only peers` installs what they need.
+
+mod boardgame;
+mod colyseus;
+
+use crate::{
+    report::Report,
+    server::{Process, clean},
+};
+use anyhow::{Context, Result, bail};
+use boardgame::BoardgameIo;
+use colyseus::{Messages, State};
+use futures_util::{SinkExt, StreamExt};
+use parlor_server::{Measured, OneTable};
+use serde_json::Value;
+use std::{
+    io::{Read, Write},
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+use tokio::{net::TcpStream, task::JoinHandle};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{Message, protocol::WebSocketConfig},
+};
+
+const TABLES: [usize; 2] = [50, 200];
+/// Before it counts: Node compiles what runs often only after it has run often.
+const WARM_UP: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_secs(5);
+/// How long a move may be on its way after that until it is lost.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Who was measured, and their moves a second.
+type Standing = (&'static str, f64);
+
+pub(crate) fn measure(report: &mut Report) -> Result<()> {
+    if !runs_node() {
+        println!("  not measured: there is no Node; install Node 20 or newer with npm and try again");
+        return Ok(());
+    }
+    if !installed() {
+        println!(
+            "  not measured: no packages; cargo xtask bench --only peers installs them with npm and Node 20"
+        );
+        return Ok(());
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        for tables in TABLES {
+            let mut standings: Vec<Standing> = vec![
+                peer::<Messages>(report, tables, "colyseus_messages", &["colyseus.mjs", "messages"]).await?,
+                peer::<State>(report, tables, "colyseus_state", &["colyseus.mjs", "state"]).await?,
+                peer::<BoardgameIo>(report, tables, "boardgame_io", &["boardgame.mjs"]).await?,
+            ];
+            standings.sort_by(|one, other| other.1.total_cmp(&one.1));
+            let names: Vec<&str> = standings.iter().map(|(name, _)| *name).collect();
+            println!("  from fast to slow with {tables} tables: {}", names.join(", "));
+        }
+        Ok(())
+    })
+}
+
+/// Whether there is something to measure.
+pub(crate) fn installed() -> bool {
+    folder().is_some_and(|folder| folder.join("node_modules").is_dir())
+}
+
+/// Where `cargo xtask bench` puts the servers with their packages.
+fn folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    Some(program.ancestors().nth(2)?.join("peers"))
+}
+
+fn runs_node() -> bool {
+    let asked = Command::new("node").arg("--version").stdout(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
+}
+
+/// Starts a server, lets tables play there, and notes what they gave.
+async fn peer<P: Player>(
+    report: &mut Report,
+    tables: usize,
+    name: &'static str,
+    script: &[&str],
+) -> Result<Standing> {
+    let mut command = Command::new("node");
+    // As it runs where it is not worked on: without checks and logs that are meant for those who write games.
+    command.args(script).current_dir(folder().unwrap_or_default()).env("NODE_ENV", "production");
+    let server = Process::start(command, PathBuf::new()).with_context(|| name)?;
+    let measured = load::<P>(name, &server.address, tables).await?;
+    drop(server);
+    Ok(note(report, tables, name, &measured))
+}
+
+fn note(report: &mut Report, tables: usize, name: &'static str, measured: &Measured) -> Standing {
+    let prefix = format!("peers.{name}.tables_{tables}");
+    report.put(&format!("{prefix}.moves_per_s"), measured.moves_per_s, "moves/s");
+    report.put(&format!("{prefix}.p50_ms"), measured.p50_ms, "ms until both players have a move");
+    report.put(&format!("{prefix}.p99_ms"), measured.p99_ms, "ms");
+    report.put(&format!("{prefix}.bytes_per_move"), measured.bytes_per_move, "bytes to both players");
+    (name, measured.moves_per_s)
+}
+
+/// Lets tables play as fast as the server answers, as `parlor_server::load` does with ours.
+async fn load<P: Player>(name: &str, address: &str, count: usize) -> Result<Measured> {
+    let mut tables = Vec::new();
+    for _ in 0..count {
+        let players =
+            P::sit_down(address).await.with_context(|| format!("{name}: a table cannot be opened"))?;
+        tables.push(Table { players, game: Game::default() });
+    }
+    let (tables, _) = together(name, tables, WARM_UP).await?;
+    let (_, measured) = together(name, tables, LONGEST).await?;
+    Ok(measured)
+}
+
+/// Lets tables play at the same time. If something goes wrong at one of them, nothing counts.
+async fn together<P: Player>(
+    name: &str,
+    tables: Vec<Table<P>>,
+    longest: Duration,
+) -> Result<(Vec<Table<P>>, Measured)> {
+    let began = Instant::now();
+    let end = began + longest;
+    let playing: Vec<JoinHandle<_>> = tables
+        .into_iter()
+        .map(|mut table| {
+            tokio::spawn(async move {
+                let mut given = OneTable::default();
+                let played = tokio::time::timeout(longest + PATIENCE, table.play(&mut given, end)).await;
+                let fault = match played {
+                    Ok(Ok(())) => None,
+                    Ok(Err(error)) => Some(error),
+                    Err(_) => Some(anyhow::anyhow!("a move did not reach both players")),
+                };
+                given.errors += usize::from(fault.is_some());
+                (table, given, fault)
+            })
+        })
+        .collect();
+    let (mut tables, mut given, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    for table in playing {
+        let (table, one, fault) = table.await?;
+        tables.push(table);
+        given.push(one);
+        faults.extend(fault);
+    }
+    let measured = Measured::of(given, began.elapsed().as_secs_f64());
+    match (clean(name, &measured), faults.into_iter().next()) {
+        (Ok(()), _) => Ok((tables, measured)),
+        (Err(error), Some(fault)) => Err(fault.context(error)),
+        (Err(error), None) => Err(error),
+    }
+}
+
+/// A table at another server, with the connections of both players.
+struct Table<P> {
+    players: [(Socket, P); 2],
+    game: Game,
+}
+
+impl<P: Player> Table<P> {
+    async fn play(&mut self, given: &mut OneTable, end: Instant) -> Result<()> {
+        while Instant::now() < end {
+            self.step(given).await?;
+        }
+        Ok(())
+    }
+
+    /// One move: sent by whoever is to move, until both have it.
+    async fn step(&mut self, given: &mut OneTable) -> Result<()> {
+        let next = self.game.next();
+        let began = Instant::now();
+        let (socket, mover) = &mut self.players[next.seat];
+        let message = mover.say(&next);
+        given.sent += message.len();
+        socket.send(message).await?;
+        for seat in [next.seat, 1 - next.seat] {
+            let (socket, player) = &mut self.players[seat];
+            loop {
+                let message = receive(socket).await?;
+                given.received += message.len();
+                match player.hear(&message, &next)? {
+                    Heard::TheMove => break,
+                    Heard::Question(answer) => socket.send(answer).await?,
+                    Heard::Else => {}
+                }
+            }
+        }
+        given.times.push(began.elapsed());
+        Ok(())
+    }
+}
+
+/// How a player talks with one of the servers.
+trait Player: Send + Sized + 'static {
+    /// Opens a table and connects both players; afterwards the first of them is to move.
+    async fn sit_down(address: &str) -> Result<[(Socket, Self); 2]>;
+
+    /// A move, as it is sent.
+    fn say(&self, next: &Move) -> Message;
+
+    /// What is in a message. It is an error if it tells of another move, or of another board than there should be.
+    fn hear(&mut self, message: &Message, next: &Move) -> Result<Heard>;
+}
+
+/// What was in a message.
+enum Heard {
+    /// The move that was made.
+    TheMove,
+    /// Something that wants this answer.
+    Question(Message),
+    /// Something that does not matter here.
+    Else,
+}
+
+/// A move and what comes of it.
+#[derive(Debug)]
+struct Move {
+    /// How many there were before.
+    number: u32,
+    seat: usize,
+    cell: u8,
+    /// The board afterwards: 0, or a seat plus one.
+    cells: [u8; 9],
+}
+
+/// A drawn game and one that is won, over and over again.
+const SCRIPT: [u8; 14] = [0, 1, 2, 4, 3, 5, 7, 6, 8, 0, 3, 1, 4, 2];
+/// With these moves of the script a game is over.
+const LAST: [usize; 2] = [8, 13];
+
+/// What both players and the server should know of a table.
+#[derive(Default)]
+struct Game {
+    moves: u32,
+    cells: [u8; 9],
+}
+
+impl Game {
+    fn next(&mut self) -> Move {
+        let number = self.moves;
+        let place = number as usize % SCRIPT.len();
+        let (seat, cell) = (number as usize % 2, SCRIPT[place]);
+        self.moves += 1;
+        self.cells[usize::from(cell)] = seat as u8 + 1;
+        if LAST.contains(&place) {
+            self.cells = [0; 9];
+        }
+        Move { number, seat, cell, cells: self.cells }
+    }
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+async fn connect(url: &str) -> Result<Socket> {
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let (socket, _) = tokio_tungstenite::connect_async_with_config(url, Some(config), true).await?;
+    Ok(socket)
+}
+
+async fn receive(socket: &mut Socket) -> Result<Message> {
+    Ok(socket.next().await.context("the connection was closed")??)
+}
+
+/// Asks over HTTP. It waits without letting others go on, which is no harm before anybody plays.
+fn post(address: &str, path: &str, body: &Value) -> Result<Value> {
+    let body = body.to_string();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = std::net::TcpStream::connect(address)?;
+    stream.write_all(request.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    if head.split(' ').nth(1) != Some("200") {
+        bail!("{path}: {answer}");
+    }
+    serde_json::from_str(body).with_context(|| format!("{path}: {body}"))
+}
+
+/// A text in an answer.
+fn text<'a>(answer: &'a Value, name: &str) -> Result<&'a str> {
+    answer[name].as_str().with_context(|| format!("no {name} in {answer}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a player makes of the same message, if it is to be the first move, the second, or the last of a game.
+    fn heard<P: Player>(player: impl Fn() -> P, message: &Message) -> [bool; 3] {
+        let moves: Vec<Move> = {
+            let mut game = Game::default();
+            (0..9).map(|_| game.next()).collect()
+        };
+        [0, 1, 8].map(|number| matches!(player().hear(message, &moves[number]), Ok(Heard::TheMove)))
+    }
+
+    #[test]
+    fn a_script_is_two_whole_games() {
+        let mut game = Game::default();
+        let cleared: Vec<u32> = (0..28)
+            .map(|_| game.next())
+            .filter(|next| next.cells == [0; 9])
+            .map(|next| next.number)
+            .collect();
+        assert_eq!(cleared, [8, 13, 22, 27]);
+    }
+
+    #[test]
+    fn only_the_move_that_was_made_counts_in_messages() {
+        let moved = |cell, moves| {
+            let mut bytes = b"\x0d\xa5moved\xde\x00\x02\xa4cell".to_vec();
+            bytes.push(cell);
+            bytes.extend(b"\xa5moves");
+            bytes.push(moves);
+            Message::binary(bytes)
+        };
+        assert_eq!(heard(|| Messages, &moved(0, 1)), [true, false, false]);
+        assert_eq!(heard(|| Messages, &moved(1, 2)), [false, true, false]);
+        assert_eq!(heard(|| Messages, &moved(8, 9)), [false, false, true]);
+        assert_eq!(heard(|| Messages, &moved(0, 2)), [false; 3]);
+        assert_eq!(heard(|| Messages, &Message::binary(b"\x0d\xa7refused\x00".to_vec())), [false; 3]);
+    }
+
+    #[test]
+    fn only_the_move_that_was_made_counts_in_patches() {
+        let before = |cells| move || State::known(1, cells);
+        let patch = |bytes: &[u8]| Message::binary(bytes.to_vec());
+        let first = patch(b"\x0f\xff\x01\x00\x00\x01\xff\x00\x81\x00\x82\x01\0\0\0");
+        assert_eq!(heard(before([0; 9]), &first), [true, false, false]);
+        let second = patch(b"\x0f\xff\x01\x00\x01\x02\xff\x00\x81\x01\x82\x02\0\0\0");
+        assert_eq!(heard(before([1, 0, 0, 0, 0, 0, 0, 0, 0]), &second), [false, true, false]);
+        // The same with something else on the board.
+        assert_eq!(heard(before([1, 0, 0, 0, 0, 0, 0, 0, 1]), &second), [false; 3]);
+        let mut last = b"\x0f\xff\x01".to_vec();
+        last.extend((0..9).flat_map(|cell| [0, cell, 0]));
+        last.extend(b"\xff\x00\x81\x08\x82\x09\0\0\0");
+        assert_eq!(heard(before([1, 2, 1, 1, 2, 2, 2, 1, 0]), &patch(&last)), [false, false, true]);
+        // The board was not cleared.
+        let full = patch(b"\x0f\xff\x01\x00\x08\x01\xff\x00\x81\x08\x82\x09\0\0\0");
+        assert_eq!(heard(before([1, 2, 1, 1, 2, 2, 2, 1, 0]), &full), [false; 3]);
+    }
+
+    #[test]
+    fn only_the_move_that_was_made_counts_in_updates() {
+        let update = |cells: [u8; 9], cell: u8, id: u32| {
+            Message::text(format!(
+                "42/noughts,[\"update\",\"x\",{{\"G\":{{\"cells\":{cells:?}}},\"ctx\":{{}},\"_stateID\":{id}}},\
+                 [{{\"action\":{{\"payload\":{{\"args\":[{cell}]}}}},\"turn\":1}},{{\"automatic\":true}}]]"
+            ))
+        };
+        let player = BoardgameIo::default;
+        assert_eq!(heard(player, &update([1, 0, 0, 0, 0, 0, 0, 0, 0], 0, 1)), [true, false, false]);
+        assert_eq!(heard(player, &update([1, 2, 0, 0, 0, 0, 0, 0, 0], 1, 2)), [false, true, false]);
+        assert_eq!(heard(player, &update([0; 9], 8, 9)), [false, false, true]);
+        assert_eq!(heard(player, &update([1, 2, 1, 1, 2, 2, 2, 1, 1], 8, 9)), [false; 3]);
+        let refused = Message::text(
+            "42/noughts,[\"update\",\"x\",{\"G\":{\"cells\":[0,0,0,0,0,0,0,0,0]},\"_stateID\":0},[]]",
+        );
+        assert_eq!(heard(player, &refused), [false; 3]);
+    }
+}

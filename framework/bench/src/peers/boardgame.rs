@@ -1,0 +1,127 @@
+//! The protocol of boardgame.io 0.50: a match is opened over HTTP, the rest is JSON in the frames of socket.io.
+
+use super::{Heard, Move, Player, Socket, connect, post, receive, text};
+use anyhow::{Context, Result, bail};
+use futures_util::SinkExt;
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+/// With this begins whatever concerns the game. Before it comes what socket.io wants with it: 0 joins, 2 tells.
+const GAME: &str = "/noughts,";
+const JOIN: &str = "40";
+const TELL: &str = "42";
+const PING: &str = "2";
+const PONG: &str = "3";
+/// So begins what is told when somebody connects.
+const CONNECTED: &str = "[\"matchData\"";
+
+/// A player of a match.
+#[derive(Default)]
+pub(super) struct BoardgameIo {
+    table: String,
+    seat: usize,
+    credentials: String,
+}
+
+impl Player for BoardgameIo {
+    async fn sit_down(address: &str) -> Result<[(Socket, BoardgameIo); 2]> {
+        let created = post(address, "/games/noughts/create", &json!({ "numPlayers": 2 }))?;
+        let table = text(&created, "matchID")?;
+        let ada = BoardgameIo::join(address, table, 0).await?;
+        let ben = BoardgameIo::join(address, table, 1).await?;
+        Ok([ada, ben])
+    }
+
+    fn say(&self, next: &Move) -> Message {
+        let BoardgameIo { table, seat, credentials } = self;
+        let Move { number, cell, .. } = next;
+        Message::text(format!(
+            "{TELL}{GAME}[\"update\",{{\"type\":\"MAKE_MOVE\",\"payload\":{{\"type\":\"place\",\"args\":[{cell}],\
+             \"playerID\":\"{seat}\",\"credentials\":\"{credentials}\"}}}},{number},\"{table}\",\"{seat}\"]"
+        ))
+    }
+
+    fn hear(&mut self, message: &Message, next: &Move) -> Result<Heard> {
+        let Message::Text(text) = message else { return Ok(Heard::Else) };
+        if text.as_str() == PING {
+            return Ok(Heard::Question(Message::text(PONG)));
+        }
+        let told = told(text).with_context(|| format!("{text} in place of {next:?}"))?;
+        if told.starts_with(CONNECTED) {
+            return Ok(Heard::Else);
+        }
+        let Update(event, _, state, (entry, _)) =
+            serde_json::from_str(told).with_context(|| format!("{told} in place of {next:?}"))?;
+        let moved = (event, state.id, state.game.cells, entry.action.payload.args);
+        if moved != ("update", next.number + 1, next.cells, [next.cell]) {
+            bail!("{told} in place of {next:?}");
+        }
+        Ok(Heard::TheMove)
+    }
+}
+
+impl BoardgameIo {
+    async fn join(address: &str, table: &str, seat: usize) -> Result<(Socket, BoardgameIo)> {
+        let name = json!({ "playerID": seat.to_string(), "playerName": format!("load {seat}") });
+        let joined = post(address, &format!("/games/noughts/{table}/join"), &name)?;
+        let credentials = text(&joined, "playerCredentials")?;
+        let mut socket = connect(&format!("ws://{address}/socket.io/?EIO=4&transport=websocket")).await?;
+        socket.send(Message::text(format!("{JOIN}{GAME}"))).await?;
+        wait(&mut socket, JOIN, "{").await?;
+        let sync = format!("{TELL}{GAME}[\"sync\",\"{table}\",\"{seat}\",\"{credentials}\",2]");
+        socket.send(Message::text(sync)).await?;
+        // Moves are told to those who are told who is connected.
+        wait(&mut socket, TELL, CONNECTED).await?;
+        let player = BoardgameIo { table: table.into(), seat, credentials: credentials.into() };
+        Ok((socket, player))
+    }
+}
+
+/// Waits for a frame about the game that begins like this.
+async fn wait(socket: &mut Socket, kind: &str, begin: &str) -> Result<()> {
+    loop {
+        let message = receive(socket).await?;
+        let about = message.to_text().ok().and_then(|text| text.strip_prefix(kind)?.strip_prefix(GAME));
+        if about.is_some_and(|about| about.starts_with(begin)) {
+            return Ok(());
+        }
+    }
+}
+
+/// What is told of the game, if a frame does that.
+fn told(text: &str) -> Option<&str> {
+    text.strip_prefix(TELL)?.strip_prefix(GAME)
+}
+
+/// What happened, in which match, the state afterwards, and the log of a move that ends a turn.
+#[derive(Deserialize)]
+struct Update<'a>(&'a str, IgnoredAny, State, (Entry, IgnoredAny));
+
+#[derive(Deserialize)]
+struct State {
+    #[serde(rename = "_stateID")]
+    id: u32,
+    #[serde(rename = "G")]
+    game: Board,
+}
+
+#[derive(Deserialize)]
+struct Board {
+    cells: [u8; 9],
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    action: Action,
+}
+
+#[derive(Deserialize)]
+struct Action {
+    payload: Payload,
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    args: [u8; 1],
+}
