@@ -119,20 +119,26 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// The program `parlor`.
     fn server() -> Result<Process> {
-        let parlor = std::env::current_exe()?.with_file_name("parlor");
+        Process::lobby("parlor", &["serve", "--host", "127.0.0.1", "--port", "0", "--data"])
+    }
+
+    /// A lobby without limits in the way, with an empty folder as its last argument.
+    pub(crate) fn lobby(program: &str, args: &[&str]) -> Result<Process> {
+        let program = std::env::current_exe()?.with_file_name(program);
         let folder = std::env::temp_dir().join(format!("parlor-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let mut command = Command::new(&parlor);
+        let mut command = Command::new(&program);
         command
-            .args(["serve", "--host", "127.0.0.1", "--port", "0", "--data"])
+            .args(args)
             .arg(&folder)
             .env("PARLOR_LOG", "warn")
             .env("PARLOR_LIMITS_MESSAGES_PER_SECOND", "1000000")
             .env("PARLOR_LIMITS_BURST", "1000000")
             .env("PARLOR_LIMITS_CONNECTIONS", "100000");
         Process::start(command, folder)
-            .with_context(|| format!("{} cannot be started: cargo build --release", parlor.display()))
+            .with_context(|| format!("{} cannot be started: cargo build --release", program.display()))
     }
 
     fn relay(sockets: Sockets) -> Result<Process> {
