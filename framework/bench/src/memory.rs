@@ -1,7 +1,8 @@
-//! An allocator that counts, so that memory is measured and not estimated.
+//! The allocator of the program `parlor`, which counts here, so that memory is measured and not estimated.
 
+use mimalloc::MiMalloc;
 use std::{
-    alloc::{GlobalAlloc, Layout, System},
+    alloc::{GlobalAlloc, Layout},
     sync::atomic::{AtomicUsize, Ordering},
 };
 
@@ -10,27 +11,24 @@ struct Counting;
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
-#[allow(
-    unsafe_code,
-    reason = "an allocator is unsafe by nature; this one only counts what the system's does"
-)]
+#[allow(unsafe_code, reason = "an allocator is unsafe by nature; this one only counts what another does")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         BYTES.fetch_add(layout.size(), Ordering::Relaxed);
         CALLS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
+        unsafe { MiMalloc.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         BYTES.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
+        unsafe { MiMalloc.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         BYTES.fetch_add(size, Ordering::Relaxed);
         BYTES.fetch_sub(layout.size(), Ordering::Relaxed);
         CALLS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.realloc(pointer, layout, size) }
+        unsafe { MiMalloc.realloc(pointer, layout, size) }
     }
 }
 

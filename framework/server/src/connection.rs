@@ -124,7 +124,7 @@ impl Connection {
         loop {
             tokio::select! {
                 more = mailbox.rung() => {
-                    if !more || !matches!(time::timeout(PATIENCE, mailbox.clear()).await, Ok(Ok(()))) {
+                    if !more || !matches!(time::timeout(PATIENCE, mailbox.go_on()).await, Ok(Ok(()))) {
                         return End::Gone;
                     }
                 }

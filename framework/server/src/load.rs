@@ -15,10 +15,15 @@ use axum::{
     routing::get,
 };
 use futures_util::{SinkExt, StreamExt};
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{IgnoredAny, SeqAccess, Visitor},
+};
 use serde_json::{Value, json, value::RawValue};
 use std::{
     collections::HashMap,
+    fmt,
+    marker::PhantomData,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -281,7 +286,7 @@ struct Fresh<'a> {
     turn: Vec<usize>,
     outcome: Option<IgnoredAny>,
     #[serde(borrow)]
-    offers: Vec<Node<'a>>,
+    offers: LastAction<'a>,
 }
 
 /// A node in the tree of offers.
@@ -290,7 +295,33 @@ struct Node<'a> {
     #[serde(borrow)]
     action: Option<&'a RawValue>,
     #[serde(borrow, default)]
-    next: Vec<Node<'a>>,
+    next: LastAction<'a>,
+}
+
+/// The last action in a tree of offers, which in many games makes the game last longer than the first.
+#[derive(Default)]
+struct LastAction<'a>(Option<&'a RawValue>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for LastAction<'a> {
+    fn deserialize<D: Deserializer<'de>>(nodes: D) -> Result<LastAction<'a>, D::Error> {
+        struct Nodes<'a>(PhantomData<&'a ()>);
+        impl<'de: 'a, 'a> Visitor<'de> for Nodes<'a> {
+            type Value = LastAction<'a>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a tree of offers")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut nodes: A) -> Result<LastAction<'a>, A::Error> {
+                let mut last = LastAction::default();
+                while let Some(Node { action, next }) = nodes.next_element::<Node<'a>>()? {
+                    last = LastAction(action.or(next.0));
+                }
+                Ok(last)
+            }
+        }
+        nodes.deserialize_seq(Nodes(PhantomData))
+    }
 }
 
 impl<'a> Told<'a> {
@@ -305,16 +336,11 @@ impl Seen {
         if let Some(next) = fresh.turn.first() {
             self.turn = *next;
         }
-        // The last one, which in many games makes the game last longer than the first.
-        if let Some(action) = last_action(&fresh.offers) {
-            self.action = action.to_string();
+        if let Some(action) = fresh.offers.0 {
+            self.action.clear();
+            self.action.push_str(action.get());
         }
     }
-}
-
-fn last_action<'a>(offers: &[Node<'a>]) -> Option<&'a str> {
-    let node = offers.last()?;
-    node.action.map(RawValue::get).or_else(|| last_action(&node.next))
 }
 
 /// How a [`relay`] uses its sockets.
@@ -449,4 +475,24 @@ pub async fn relay_load(
     let mut measured = Measured::of(tables, began.elapsed().as_secs_f64());
     measured.errors += failed;
     measured
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_action_is_found_however_deep_it_is() {
+        let last = |offers: &str| {
+            let text = format!("{{\"event\":\"gameUpdate\",\"data\":{{\"version\":3,\"offers\":{offers}}}}}");
+            Told::read(&text).unwrap().data.offers.0.map(|action| action.get().to_string())
+        };
+        assert_eq!(last("[]"), None);
+        assert_eq!(
+            last(r#"[{"pick":"a","action":1},{"pick":"b","action":{"x": 2}}]"#).unwrap(),
+            "{\"x\": 2}"
+        );
+        let deep = r#"[{"action":1},{"pick":"b","next":[{"action":2},{"next":[{"action":"3"}]}]}]"#;
+        assert_eq!(last(deep).unwrap(), "\"3\"");
+    }
 }

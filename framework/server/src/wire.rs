@@ -55,7 +55,7 @@ pub(crate) struct Wire {
 impl Wire {
     pub(crate) fn new(stream: TcpStream) -> Wire {
         let (way_in, out) = stream.into_split();
-        let line = Line { out: Some(out), waiting: VecDeque::new(), begun: 0 };
+        let line = Line { out: Some(out), shared: false, waiting: VecDeque::new(), begun: 0 };
         Wire { way_in, outlet: Arc::new(Outlet(Mutex::new(line))) }
     }
 
@@ -92,12 +92,12 @@ impl AsyncRead for Wire {
 }
 
 impl AsyncWrite for Wire {
-    /// Takes all of it once everything before it is written: what is written here is whole frames as well,
-    /// and nobody may write in the middle of them.
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.poll_write_vectored(context, &[IoSlice::new(bytes)])
     }
 
+    /// Once the way out is shared, what is written here is whole frames as well, and nobody may write in the
+    /// middle of them: what the network does not take waits in line.
     fn poll_write_vectored(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -105,20 +105,20 @@ impl AsyncWrite for Wire {
     ) -> Poll<io::Result<usize>> {
         let mut line = self.outlet.line();
         ready!(line.poll_clear(context))?;
-        let mut written = match line.out()?.try_write_vectored(slices) {
-            Ok(written) => written,
-            Err(error) if error.kind() == ErrorKind::WouldBlock => 0,
-            Err(error) => return Poll::Ready(Err(error)),
+        let written = loop {
+            match line.out()?.try_write_vectored(slices) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    ready!(line.out()?.as_ref().poll_write_ready(context))?;
+                }
+                result => break result?,
+            }
         };
         let all = slices.iter().map(|slice| slice.len()).sum();
-        if written < all {
-            let mut rest = Vec::with_capacity(all - written);
-            for slice in slices {
-                rest.extend_from_slice(slice.get(written..).unwrap_or_default());
-                written = written.saturating_sub(slice.len());
-            }
-            line.waiting.push_back(Waiting::Bytes(rest));
+        if written == all || !line.shared {
+            return Poll::Ready(Ok(written));
         }
+        let rest: Vec<u8> = slices.iter().flat_map(|slice| slice.iter()).skip(written).copied().collect();
+        line.waiting.push_back(Waiting::Bytes(rest));
         Poll::Ready(Ok(all))
     }
 
@@ -146,6 +146,8 @@ pub(crate) struct Outlet(Mutex<Line>);
 struct Line {
     /// Gone once the connection is.
     out: Option<OwnedWriteHalf>,
+    /// Whether others than axum write, too.
+    shared: bool,
     waiting: VecDeque<Waiting>,
     /// How much of the first that waits is written already.
     begun: usize,
@@ -196,9 +198,14 @@ impl Outlet {
         }
     }
 
-    /// Writes all that waits, however long the network takes.
-    pub(crate) async fn clear(&self) -> io::Result<()> {
-        poll_fn(|context| self.line().poll_clear(context)).await
+    /// Writes some of what waits, as soon as the network takes it.
+    pub(crate) async fn go_on(&self) -> io::Result<()> {
+        poll_fn(|context| self.line().poll_some(context)).await
+    }
+
+    /// From now on others than axum write, too.
+    pub(crate) fn share(&self) {
+        self.line().shared = true;
     }
 
     fn line(&self) -> MutexGuard<'_, Line> {
@@ -211,10 +218,23 @@ impl Line {
         self.out.as_ref().ok_or_else(|| ErrorKind::NotConnected.into())
     }
 
+    /// Writes all that waits.
     fn poll_clear(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.waiting.is_empty() {
+            ready!(self.poll_some(context))?;
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// Writes some of what waits, if anything does.
+    fn poll_some(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
+            let before = (self.waiting.len(), self.begun);
             match self.write() {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    if (self.waiting.len(), self.begun) != before {
+                        return Poll::Ready(Ok(()));
+                    }
                     ready!(self.out()?.as_ref().poll_write_ready(context))?;
                 }
                 result => return Poll::Ready(result),
@@ -359,9 +379,13 @@ pub(crate) mod tests {
             assert!(wire.outlet.put(text.as_str().into(), 100).is_some());
         }
         let outlet = wire.outlet();
-        let writing = tokio::spawn(async move { outlet.clear().await });
+        let writing = tokio::spawn(async move {
+            while !outlet.is_clear() {
+                outlet.go_on().await.unwrap();
+            }
+        });
         assert_eq!(read(&mut far, texts.len()).await, texts);
-        writing.await.unwrap().unwrap();
+        writing.await.unwrap();
         assert!(wire.outlet.is_clear());
     }
 
@@ -371,6 +395,7 @@ pub(crate) mod tests {
         const EACH: usize = 300;
         let (wire, mut far) = pair().await;
         let outlet = wire.outlet();
+        outlet.share();
         let host = std::thread::spawn(move || {
             for number in 0..EACH {
                 let text = format!("h{number} {}", "x".repeat(number * 37 % 9_000));
@@ -393,7 +418,7 @@ pub(crate) mod tests {
         let cleared = tokio::spawn(async move {
             let socket = axum.await.unwrap();
             while !host.is_finished() || !outlet.is_clear() {
-                outlet.clear().await.unwrap();
+                outlet.go_on().await.unwrap();
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
             socket

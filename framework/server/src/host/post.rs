@@ -33,6 +33,7 @@ enum Put {
 impl Mailbox {
     /// An empty mailbox that holds at most so many messages.
     pub(crate) fn new(conn: ConnId, most: usize, outlet: Arc<Outlet>) -> Mailbox {
+        outlet.share();
         Mailbox { conn, most, outlet, closed: AtomicBool::new(false), bell: Notify::new() }
     }
 
@@ -49,9 +50,9 @@ impl Mailbox {
         }
     }
 
-    /// Writes all messages that wait.
-    pub(crate) async fn clear(&self) -> io::Result<()> {
-        self.outlet.clear().await
+    /// Writes some of the messages that wait, as soon as the network takes them.
+    pub(crate) async fn go_on(&self) -> io::Result<()> {
+        self.outlet.go_on().await
     }
 
     fn put(&self, message: Utf8Bytes) -> Put {
@@ -202,7 +203,7 @@ mod tests {
             let (one, _wire, mut reader) = mailbox(8).await;
             let served = tokio::spawn({
                 let one = one.clone();
-                async move { one.rung().await && one.clear().await.is_ok() }
+                async move { one.rung().await && one.go_on().await.is_ok() }
             });
             tokio::task::yield_now().await;
             post.leave(&one, "answer".into());
@@ -245,7 +246,7 @@ mod tests {
         post.leave(&slow, "second".into());
         post.hurry(&slow, "third".into());
         assert_eq!(post.take_overflowed(), [ConnId(7), ConnId(7)]);
-        slow.clear().await.unwrap();
+        slow.go_on().await.unwrap();
         assert_eq!(read(&mut reader, 1).await, ["first"]);
     }
 
@@ -257,7 +258,7 @@ mod tests {
         post.leave(&one, "goodbye".into());
         one.close();
         assert!(one.rung().await);
-        one.clear().await.unwrap();
+        one.go_on().await.unwrap();
         assert_eq!(read(&mut reader, 1).await, ["goodbye"]);
         assert!(!one.rung().await);
     }
