@@ -102,10 +102,12 @@ impl Connection {
 
     async fn serve(mut self, outlet: Arc<Outlet>) {
         let most = self.app.config.limits.waiting_messages;
-        let mailbox = Arc::new(Mailbox::new(self.conn, most, outlet));
+        let mailbox = Arc::new(Mailbox::new(self.conn, most, outlet.clone()));
         self.app.tell(ToHost::Connected { conn: self.conn, out: mailbox.clone(), language: self.language });
         let end = self.exchange(&mailbox).await;
         self.app.tell(ToHost::Gone { conn: self.conn });
+        // Whatever is said now is the last.
+        outlet.share(false);
         let (code, reason) = match end {
             End::Gone => (1001, ""),
             End::Wrong(code, key) => {

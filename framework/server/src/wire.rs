@@ -174,9 +174,13 @@ const AT_ONCE: usize = 8;
 
 impl Outlet {
     /// Puts a message in line, and says how many there were before; refused if there are too many.
+    /// It goes nowhere where others than axum do not write, or do so no more.
     pub(crate) fn put(&self, message: Utf8Bytes, most: usize) -> Option<usize> {
         let mut line = self.line();
         let before = line.waiting.len();
+        if !line.shared {
+            return Some(before);
+        }
         if before >= most {
             return None;
         }
@@ -203,9 +207,9 @@ impl Outlet {
         poll_fn(|context| self.line().poll_some(context)).await
     }
 
-    /// From now on others than axum write, too.
-    pub(crate) fn share(&self) {
-        self.line().shared = true;
+    /// Says whether others than axum may write from now on. What waits is written in any case.
+    pub(crate) fn share(&self, shared: bool) {
+        self.line().shared = shared;
     }
 
     fn line(&self) -> MutexGuard<'_, Line> {
@@ -272,7 +276,10 @@ impl Line {
             slices[1] = IoSlice::new(&body[begun - in_head..]);
             begun = 0;
         }
-        out.try_write_vectored(&slices[..2 * self.waiting.len().min(AT_ONCE)])
+        match out.try_write_vectored(&slices[..2 * self.waiting.len().min(AT_ONCE)]) {
+            Ok(0) => Err(ErrorKind::WriteZero.into()),
+            result => result,
+        }
     }
 
     /// Lets go of what is written.
@@ -370,9 +377,21 @@ pub(crate) mod tests {
         texts
     }
 
+    /// How many bytes come next; none at the end.
+    async fn rest(stream: &TcpStream) -> usize {
+        loop {
+            stream.readable().await.unwrap();
+            match stream.try_read(&mut [0; 100]) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                result => return result.unwrap(),
+            }
+        }
+    }
+
     #[tokio::test]
     async fn messages_of_every_size_are_frames_that_a_client_reads() {
         let (wire, mut far) = pair().await;
+        wire.outlet.share(true);
         let sizes = [0, 1, 125, 126, 65_535, 65_536, 200_000];
         let texts = sizes.map(|size| "ä".repeat(size / 2) + &"x".repeat(size % 2));
         for text in &texts {
@@ -395,7 +414,7 @@ pub(crate) mod tests {
         const EACH: usize = 300;
         let (wire, mut far) = pair().await;
         let outlet = wire.outlet();
-        outlet.share();
+        outlet.share(true);
         let host = std::thread::spawn(move || {
             for number in 0..EACH {
                 let text = format!("h{number} {}", "x".repeat(number * 37 % 9_000));
@@ -437,13 +456,29 @@ pub(crate) mod tests {
     }
 
     #[tokio::test]
+    async fn nothing_follows_what_axum_says_at_last() {
+        let (wire, mut far) = pair().await;
+        let outlet = wire.outlet();
+        outlet.share(true);
+        outlet.put("before".into(), 8);
+        outlet.share(false);
+        outlet.put("after".into(), 8);
+        let mut socket = WebSocketStream::from_raw_socket(wire, Role::Server, None).await;
+        socket.send(Message::text("the last word")).await.unwrap();
+        outlet.put("long after".into(), 8);
+        outlet.write();
+        drop(socket);
+        assert_eq!(read(&mut far, 2).await, ["before", "the last word"]);
+        assert_eq!(rest(&far).await, 0, "and nothing else");
+    }
+
+    #[tokio::test]
     async fn who_holds_the_way_out_does_not_keep_a_connection_open() {
         let (wire, far) = pair().await;
         let outlet = wire.outlet();
+        outlet.share(true);
         drop(wire);
-        let mut byte = [0];
-        far.readable().await.unwrap();
-        assert_eq!(far.try_read(&mut byte).unwrap(), 0, "the other side sees the end");
+        assert_eq!(rest(&far).await, 0, "the other side sees the end");
         outlet.put("too late".into(), 8);
         assert_eq!(outlet.write(), Wrote::All, "nothing waits for ever");
         assert!(outlet.is_clear());

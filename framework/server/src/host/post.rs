@@ -33,7 +33,7 @@ enum Put {
 impl Mailbox {
     /// An empty mailbox that holds at most so many messages.
     pub(crate) fn new(conn: ConnId, most: usize, outlet: Arc<Outlet>) -> Mailbox {
-        outlet.share();
+        outlet.share(true);
         Mailbox { conn, most, outlet, closed: AtomicBool::new(false), bell: Notify::new() }
     }
 
