@@ -83,6 +83,7 @@ fn main() -> anyhow::Result<()> {
             args.only.as_deref().map_or(group != "peers" || peers::installed(), |only| only == group);
         if chosen {
             report.heading(group);
+            memory::count(!matches!(group, "server" | "peers"));
             measure(&mut report)?;
         }
     }
