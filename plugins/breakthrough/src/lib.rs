@@ -61,6 +61,9 @@ const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
 /// The rows that each seat has to reach.
 const GOALS: [u64; 2] = [0xff, 0xff << 56];
+/// The lead at which a game counts as half won, where a piece at home is worth 4: it comes near to how games between good
+/// players end. With far more, moves differ by less than what a tree search explores in any case, and it plays badly.
+const HALF: f32 = 16.0;
 
 #[inline]
 const fn cell(bit: u32) -> Cell {
@@ -206,7 +209,8 @@ impl Game for Breakthrough {
             let come = |index: u32| if seat.index() == 0 { 7 - index } else { index };
             (0..8).map(|index| row(index) * (4.0 + (come(index) * come(index)) as f32 / 4.0)).sum::<f32>()
         };
-        ((worth(seat) - worth(seat.other())) / 100.0).clamp(-0.99, 0.99)
+        let lead = worth(seat) - worth(seat.other());
+        lead / (lead.abs() + HALF)
     }
 
     #[inline]
@@ -254,5 +258,34 @@ mod tests {
             let each = |from| ones(game.targets(seat, from)).map(move |to| (Some(from), Some(to)));
             assert_eq!(listed, ones(pieces[seat.index()]).flat_map(each).collect::<Vec<_>>());
         }
+    }
+
+    /// What the first seat thinks of these pieces.
+    fn estimate(first: u64, second: u64) -> f32 {
+        let game = Breakthrough { pieces: [first, second], next: Seat::new(0) };
+        assert_eq!(
+            game.estimate(Seat::new(0)),
+            -game.estimate(Seat::new(1)),
+            "what one gains the other loses"
+        );
+        game.estimate(Seat::new(0))
+    }
+
+    #[test]
+    fn a_piece_is_a_good_part_of_a_win_and_never_all_of_it() {
+        let (first, second) = (0xffff << 48, 0xffff);
+        assert_eq!(estimate(first, second), 0.0);
+        let piece = estimate(first, second & !1);
+        assert!((0.15..0.35).contains(&piece), "{piece}");
+        let two = estimate(first, second & !3);
+        assert!((piece..0.5).contains(&two), "{two}");
+        let all = estimate(first, 1);
+        assert!((0.75..1.0).contains(&all), "{all}");
+    }
+
+    #[test]
+    fn a_piece_is_worth_more_the_further_it_has_come() {
+        let ahead: Vec<f32> = (1..8).rev().map(|row| estimate(1 << (8 * row), 0xff)).collect();
+        assert!(ahead.is_sorted_by(|near, far| near < far), "{ahead:?}");
     }
 }
