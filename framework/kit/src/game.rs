@@ -87,6 +87,11 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
     }
 
     /// How good the state looks for a seat, from -1 (lost) to 1 (won); guides search bots.
+    ///
+    /// It says how the game is expected to end: 0.5 where three of four such games are won. The scale matters, not just
+    /// the order: Monte Carlo tree search weighs estimates against ends of games, and may play badly where the estimates
+    /// of good and bad moves differ by much less than 0.05. A lead of any size fits as `lead / (lead.abs() + half)`,
+    /// where `half` is the lead with which a game is half won.
     fn estimate(&self, seat: Seat) -> f32 {
         let _ = seat;
         0.0
