@@ -34,21 +34,25 @@ impl Pick {
             Pick::Button(_) | Pick::Amount(_) | Pick::Seat(_) => true,
         }
     }
-}
 
-impl fmt::Display for Pick {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names are written as they are: a template for every offer would be felt.
-        let mut named = |kind: &str, name: &str| f.write_str(kind).and_then(|()| f.write_str(name));
+    /// Writes the pick as text. Every offer has one, so it can do without the machinery of formatting.
+    pub fn write_to(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut named = |kind: &str, name: &str| out.write_str(kind).and_then(|()| out.write_str(name));
         match self {
             Pick::Piece(id) => named("piece:", id),
             Pick::Cell(area, cell) => named("cell:", area).and_then(|()| named(":", &cell.written())),
             Pick::Area(area) => named("area:", area),
-            Pick::Place(area, slot) => named("place:", area).and_then(|()| write!(f, ":{slot}")),
+            Pick::Place(area, slot) => named("place:", area).and_then(|()| write!(out, ":{slot}")),
             Pick::Button(id) => named("button:", id),
-            Pick::Amount(n) => write!(f, "amount:{n}"),
-            Pick::Seat(seat) => write!(f, "seat:{seat}"),
+            Pick::Amount(n) => write!(out, "amount:{n}"),
+            Pick::Seat(seat) => write!(out, "seat:{seat}"),
         }
+    }
+}
+
+impl fmt::Display for Pick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_to(f)
     }
 }
 
@@ -270,12 +274,13 @@ impl Offers {
     pub fn tree(offers: Vec<Offer>) -> Offers {
         fn insert(nodes: &mut Branch, picks: &mut dyn Iterator<Item = (Pick, Option<Text>)>, leaf: Leaf) {
             let Some((pick, label)) = picks.next() else { return };
-            let child = nodes.child(pick, label);
+            let at = nodes.child(pick, label);
             let mut rest = picks.peekable();
             if rest.peek().is_some() {
-                insert(&mut child.1, &mut rest, leaf);
+                insert(nodes.below(at), &mut rest, leaf);
             } else {
-                (child.0.action, child.0.shortcut, child.0.confirm) = leaf;
+                let child = &mut nodes.nodes[at];
+                (child.action, child.shortcut, child.confirm) = leaf;
             }
         }
         let mut root = Branch::default();
@@ -321,48 +326,54 @@ type Leaf = (Option<serde_json::Value>, Option<Shortcut>, bool);
 /// A level of the tree while it grows. Wide levels are indexed, so that a board full of targets stays linear.
 #[derive(Default)]
 struct Branch {
-    nodes: Vec<(OfferNode, Branch)>,
-    index: HashMap<Pick, usize>,
+    nodes: Vec<OfferNode>,
+    /// What follows each of the nodes; nothing follows those at the end that are missing.
+    below: Vec<Branch>,
+    index: Option<Box<HashMap<Pick, usize>>>,
 }
 
 impl Branch {
     const WIDE: usize = 16;
 
-    fn child(&mut self, pick: Pick, label: Option<Text>) -> &mut (OfferNode, Branch) {
-        let known = if self.nodes.len() < Branch::WIDE {
-            self.nodes.iter().position(|(node, _)| node.pick == pick)
+    /// The place of the node with this pick, which is made if need be.
+    fn child(&mut self, pick: Pick, label: Option<Text>) -> usize {
+        let Branch { nodes, index, .. } = self;
+        let new = nodes.len();
+        let at = if new < Branch::WIDE {
+            nodes.iter().position(|node| node.pick == pick).unwrap_or(new)
         } else {
-            if self.index.is_empty() {
-                let picks = self.nodes.iter().enumerate();
-                self.index = picks.map(|(i, (node, _))| (node.pick.clone(), i)).collect();
-            }
-            self.index.get(&pick).copied()
+            let index = index.get_or_insert_with(|| {
+                Box::new(nodes.iter().enumerate().map(|(at, node)| (node.pick.clone(), at)).collect())
+            });
+            *index.entry(pick.clone()).or_insert(new)
         };
-        let at = known.unwrap_or_else(|| {
-            let at = self.nodes.len();
-            if at >= Branch::WIDE {
-                self.index.insert(pick.clone(), at);
-            }
-            let node = OfferNode {
+        if at == new {
+            nodes.push(OfferNode {
                 pick,
-                label: None,
+                label,
                 action: None,
                 shortcut: None,
                 confirm: false,
                 next: Vec::new(),
-            };
-            self.nodes.push((node, Branch::default()));
-            at
-        });
-        let child = &mut self.nodes[at];
-        if child.0.label.is_none() {
-            child.0.label = label;
+            });
+        } else if nodes[at].label.is_none() {
+            nodes[at].label = label;
         }
-        child
+        at
     }
 
-    fn finish(self) -> Vec<OfferNode> {
-        self.nodes.into_iter().map(|(node, next)| OfferNode { next: next.finish(), ..node }).collect()
+    fn below(&mut self, at: usize) -> &mut Branch {
+        if self.below.len() <= at {
+            self.below.resize_with(at + 1, Branch::default);
+        }
+        &mut self.below[at]
+    }
+
+    fn finish(mut self) -> Vec<OfferNode> {
+        for (node, next) in self.nodes.iter_mut().zip(self.below) {
+            node.next = next.finish();
+        }
+        self.nodes
     }
 }
 

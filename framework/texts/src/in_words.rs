@@ -2,10 +2,7 @@
 
 use crate::Speaker;
 use parlor_kit::{OfferNode, Offers, Text, Written};
-use serde::{
-    Deserialize, Serialize, Serializer,
-    ser::{self, SerializeMap},
-};
+use serde::{Deserialize, Serialize, Serializer, ser};
 use serde_json::{Value, value::RawValue};
 
 /// Something with texts in it, as it is written for one reader: every text is said where it stands.
@@ -63,11 +60,16 @@ impl Serialize for InWords<'_, Value> {
 
 impl Serialize for InWords<'_, Written> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut said = Vec::new();
-        self.write_to(&mut said);
-        let said = String::from_utf8(said).map_err(ser::Error::custom)?;
-        RawValue::from_string(said).map_err(ser::Error::custom)?.serialize(serializer)
+        as_written(serializer, |out| self.write_to(out))
     }
+}
+
+/// Hands on what is written as JSON.
+fn as_written<S: Serializer>(serializer: S, write: impl FnOnce(&mut Vec<u8>)) -> Result<S::Ok, S::Error> {
+    let mut said = Vec::new();
+    write(&mut said);
+    let said = String::from_utf8(said).map_err(ser::Error::custom)?;
+    RawValue::from_string(said).map_err(ser::Error::custom)?.serialize(serializer)
 }
 
 impl InWords<'_, Written> {
@@ -110,40 +112,76 @@ fn array_end(json: &str) -> usize {
 
 impl Serialize for InWords<'_, Offers> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.it.0.iter().map(|node| self.with(node)))
+        as_written(serializer, |out| self.write_to(out))
     }
 }
 
-impl Serialize for InWords<'_, OfferNode> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let OfferNode { pick, label, action, shortcut, confirm, next } = self.it;
-        let mut node = serializer.serialize_map(None)?;
-        node.serialize_entry("pick", pick)?;
+impl InWords<'_, Offers> {
+    /// Appends the offers as JSON. Every move is followed by some, often by dozens: they are written in one go.
+    pub fn write_to(&self, out: &mut Vec<u8>) {
+        self.with(self.it.0.as_slice()).write_to(out, &mut String::new());
+    }
+}
+
+impl InWords<'_, [OfferNode]> {
+    /// `words` is room for whatever is put into quotes.
+    fn write_to(&self, out: &mut Vec<u8>, words: &mut String) {
+        out.push(b'[');
+        for (number, node) in self.it.iter().enumerate() {
+            if number > 0 {
+                out.push(b',');
+            }
+            self.write_node(node, out, words);
+        }
+        out.push(b']');
+    }
+
+    fn write_node(&self, node: &OfferNode, out: &mut Vec<u8>, words: &mut String) {
+        let OfferNode { pick, label, action, shortcut, confirm, next } = node;
+        out.extend_from_slice(b"{\"pick\":");
+        words.clear();
+        pick.write_to(words).expect("writing to a string never fails");
+        quote(out, words);
         if let Some(label) = label {
-            node.serialize_entry("label", &self.with(label))?;
+            out.extend_from_slice(b",\"label\":");
+            words.clear();
+            self.speaker.say_to(words, self.language, label, self.names);
+            quote(out, words);
         }
         if let Some(action) = action {
-            node.serialize_entry("action", action)?;
+            out.extend_from_slice(b",\"action\":");
+            write(out, action);
         }
         if let Some(shortcut) = shortcut {
-            node.serialize_entry("shortcut", shortcut)?;
+            out.extend_from_slice(b",\"shortcut\":");
+            write(out, shortcut);
         }
         if *confirm {
-            node.serialize_entry("confirm", confirm)?;
+            out.extend_from_slice(b",\"confirm\":true");
         }
         if !next.is_empty() {
-            node.serialize_entry("next", &Nodes(self.with(next.as_slice())))?;
+            out.extend_from_slice(b",\"next\":");
+            self.with(next.as_slice()).write_to(out, words);
         }
-        node.end()
+        out.push(b'}');
     }
 }
 
-struct Nodes<'a>(InWords<'a, [OfferNode]>);
-
-impl Serialize for Nodes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.it.iter().map(|node| self.0.with(node)))
+/// Appends words as a JSON string.
+pub(crate) fn quote(out: &mut Vec<u8>, words: &str) {
+    // Without a way out of the loop, many letters are looked at in one go.
+    let plain =
+        words.bytes().fold(true, |plain, byte| plain & (byte >= b' ') & (byte != b'"') & (byte != b'\\'));
+    if !plain {
+        return write(out, words);
     }
+    out.push(b'"');
+    out.extend_from_slice(words.as_bytes());
+    out.push(b'"');
+}
+
+fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
+    serde_json::to_writer(out, value).expect("it has a form in JSON");
 }
 
 #[cfg(test)]
@@ -192,5 +230,15 @@ mod tests {
         plain[0]["next"][0]["label"] = json!("Los, Ben!");
         let said = serde_json::to_value(speaker().said("de", &[], &offers)).unwrap();
         assert_eq!(said, plain, "an action goes back as it came, whatever it looks like");
+    }
+
+    #[test]
+    fn names_and_labels_of_any_letters_stay_one_word_of_json() {
+        let strange = "a\"b\\c\n\u{1}ä\u{7f}";
+        let gesture = Gesture::piece(strange).label(Text::new("go").arg("who", strange));
+        let offers = Offers::tree(vec![Offer { action: json!(strange), gesture }]);
+        let said = serde_json::to_value(speaker().said("de", &[], &offers)).unwrap();
+        let label = format!("Los, {strange}!");
+        assert_eq!(said, json!([{ "pick": format!("piece:{strange}"), "label": label, "action": strange }]));
     }
 }

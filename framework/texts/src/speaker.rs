@@ -1,6 +1,6 @@
 //! Who says texts.
 
-use crate::number::Marks;
+use crate::{in_words::quote, number::Marks};
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue, concurrent::FluentBundle};
 use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement};
 use parlor_kit::{Arg, Bundle, KIT_LOCALES, Seat, Text};
@@ -177,7 +177,7 @@ impl Speaker {
         said
     }
 
-    fn say_to(&self, said: &mut String, language: &str, text: &Text, names: &[String]) {
+    pub(crate) fn say_to(&self, said: &mut String, language: &str, text: &Text, names: &[String]) {
         let root = language.split('-').next().unwrap_or(language);
         let voices = [language, root, FALLBACK].into_iter().filter_map(|language| self.voices.get(language));
         let mut spoken = voices.filter_map(|voice| Some((voice, voice.pattern(&text.key)?)));
@@ -225,7 +225,7 @@ impl Speaker {
                 PatternElement::Placeable {
                     expression: Expression::Inline(InlineExpression::VariableReference { id }),
                 } => match &text.args.iter().find(|(name, _)| name == id.name)?.1 {
-                    Arg::Number(n @ -999..=999) => write!(said, "{n}").ok()?,
+                    Arg::Number(n @ -999..=999) => said.push_str(itoa::Buffer::new().format(*n)),
                     Arg::Number(n) if is_exact(*n) => said.push_str(&marks.write(&n.to_string())),
                     arg => self.words_to(said, language, arg, names),
                 },
@@ -250,9 +250,10 @@ impl Speaker {
             return true;
         }
         let Ok(text) = serde_json::from_str::<Text>(json) else { return false };
-        let words = Value::from(self.say(language, &text, names)).to_string();
-        out.extend_from_slice(words.as_bytes());
+        let begin = out.len();
+        quote(out, &self.say(language, &text, names));
         if let Some(voice) = voice.filter(|_| is_plain(&text)) {
+            let words = String::from_utf8_lossy(&out[begin..]).into_owned();
             voice.lately_written.put(json.into(), words);
         }
         true

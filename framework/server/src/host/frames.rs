@@ -51,7 +51,7 @@ impl Voice<'_> {
     /// The same frame with what its reader may do now as the last field.
     pub(crate) fn with_offers(&self, frame: &str, offers: &Offers) -> Utf8Bytes {
         let mut frame = Fields::reopen(frame);
-        frame.field("offers", &self.said(offers));
+        self.said(offers).write_to(frame.value("offers"));
         frame.finish()
     }
 
