@@ -1,5 +1,6 @@
 //! Names that stay the same on the wire, in records and after a restart.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize, de};
 use std::{fmt, str::FromStr};
 
@@ -17,11 +18,23 @@ pub struct TableId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PersonId(pub u64);
 
+/// A name as it is written: a letter and a number in hexadecimal digits. Every message has some, so this does without
+/// the machinery of formatting.
+fn written(mark: &str, number: u64) -> ArrayString<17> {
+    let mut text = ArrayString::new();
+    text.push_str(mark);
+    for place in (0..(64 - number.leading_zeros()).div_ceil(4).max(1)).rev() {
+        let digit = (number >> (4 * place)) as u32 & 0xf;
+        text.push(char::from_digit(digit, 16).unwrap_or_default());
+    }
+    text
+}
+
 macro_rules! as_text {
     ($name:ident, $mark:literal) => {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($mark, "{:x}"), self.0)
+                f.write_str(&written($mark, self.0))
             }
         }
         impl FromStr for $name {
@@ -36,7 +49,7 @@ macro_rules! as_text {
         }
         impl Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
+                serializer.serialize_str(&written($mark, self.0))
             }
         }
         impl<'de> Deserialize<'de> for $name {
@@ -48,3 +61,17 @@ macro_rules! as_text {
 }
 as_text!(TableId, "t");
 as_text!(PersonId, "p");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_hexadecimal_numbers_with_a_letter_before_them() {
+        for number in [0, 1, 9, 10, 15, 16, 0x1a2b, u64::from(u32::MAX), 1 << 60, u64::MAX] {
+            assert_eq!(TableId(number).to_string(), format!("t{number:x}"));
+            assert_eq!(PersonId(number).to_string().parse(), Ok(PersonId(number)));
+            assert_eq!(serde_json::to_value(TableId(number)).unwrap(), format!("t{number:x}"));
+        }
+    }
+}

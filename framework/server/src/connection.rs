@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Messages above the limit after which the connection ends, in bursts.
 const PATIENCE_BURSTS: u32 = 3;
 /// The WebSocket library fills its whole read buffer with zeros before every read.
-pub(crate) const READ_BUFFER: usize = 4096;
+pub(crate) const READ_BUFFER: usize = 1024;
 pub(crate) const WRITE_BUFFER: usize = 8 * 1024;
 
 /// `/ws`: accepts pages of this host and programs.
@@ -125,11 +125,8 @@ impl Connection {
         beat.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                more = mailbox.rung() => {
-                    if !more || !matches!(time::timeout(PATIENCE, mailbox.go_on()).await, Ok(Ok(()))) {
-                        return End::Gone;
-                    }
-                }
+                // Messages come first: asking for the rest takes longer, and is left out while there are any.
+                biased;
                 message = self.socket.recv() => {
                     self.heard = Instant::now();
                     let end = match message {
@@ -139,6 +136,11 @@ impl Connection {
                     };
                     if let Some(end) = end {
                         return end;
+                    }
+                }
+                more = mailbox.rung() => {
+                    if !more || !matches!(time::timeout(PATIENCE, mailbox.go_on()).await, Ok(Ok(()))) {
+                        return End::Gone;
                     }
                 }
                 _ = beat.tick() => {

@@ -20,6 +20,20 @@ pub struct TicTacToe {
 
 const EDGE: i16 = 3;
 const CELLS: [Cell; 9] = cells(EDGE as usize);
+/// What the marks of each seat look like.
+const LOOKS: [Id; 2] = [Id::new_static("mark-0"), Id::new_static("mark-1")];
+/// What the mark on each cell is called.
+const NAMES: [Id; 9] = [
+    Id::new_static("mark-0"),
+    Id::new_static("mark-1"),
+    Id::new_static("mark-2"),
+    Id::new_static("mark-3"),
+    Id::new_static("mark-4"),
+    Id::new_static("mark-5"),
+    Id::new_static("mark-6"),
+    Id::new_static("mark-7"),
+    Id::new_static("mark-8"),
+];
 const FULL: u16 = 0b111_111_111;
 const LINES: [u16; 8] = [
     0b111_000_000,
@@ -99,10 +113,10 @@ impl Game for TicTacToe {
         scene.area("board", area.title(Text::new("tic-tac-toe-board")));
         for seat in Seat::all(2) {
             for at in ones(self.marks[seat.index()].into()) {
-                let mark = Piece::on("board", CELLS[at], format!("mark-{seat}")).owner(seat);
-                scene.piece(format!("mark-{at}"), mark);
+                let mark = Piece::on("board", CELLS[at], LOOKS[seat.index()].clone()).owner(seat);
+                scene.piece(NAMES[at].clone(), mark);
             }
-            scene.seat(seat).look(format!("mark-{seat}"));
+            scene.seat(seat).look(LOOKS[seat.index()].clone());
         }
         scene.banner(match self.turn() {
             Turn::Over(_) => Text::new("tic-tac-toe-banner-over"),

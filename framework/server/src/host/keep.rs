@@ -12,11 +12,19 @@ use parlor_runtime::{
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
+/// An entry as a line of the journal.
+fn written(entry: &Entry) -> Arc<str> {
+    // Most entries are moves: with room for one, nothing is copied while it is written.
+    let mut json = Vec::with_capacity(256);
+    serde_json::to_writer(&mut json, entry).expect("entries are plain data");
+    String::from_utf8(json).expect("JSON is text").into()
+}
+
 impl Host {
     /// Gathers what a step left to be stored.
     pub(crate) fn keep(&mut self, now: Millis, output: &Output) {
         for (table, entry) in &output.records {
-            let json: Arc<str> = serde_json::to_string(entry).unwrap_or_default().into();
+            let json = written(entry);
             let number = self.next_line;
             self.next_line += 1;
             let hub = self.tables.entry(*table).or_insert_with(Hub::new);
@@ -184,6 +192,7 @@ impl Host {
             ),
             Ask::Rematch { table, .. } => write!(line, " opens a rematch at {table}"),
             Ask::Act { seat, version, action } => {
+                let action = serde_json::to_string(action).unwrap_or_default();
                 write!(line, " seat {seat} at version {version}: {action}")
             }
             ask => write!(line, " {}", serde_json::to_string(ask).unwrap_or_default()),
