@@ -1,8 +1,9 @@
 //! Other game servers beside us, in the same run, on the same machine: Colyseus and boardgame.io.
 //!
-//! All do the same job, ours with rules that are enforced and every move stored before it is told. Tables for two play noughts and crosses, every move reaches both players, and the board is
-//! cleared when a game is over, so that a table plays on for ever. The servers are in `framework/bench/peers`;
-//! `cargo xtask bench --only peers` installs what they need.
+//! All do the same job, ours with rules that are enforced and every move stored before it is told. Tables for two
+//! play noughts and crosses, every move reaches both players, and the board is cleared when a game is over, so that
+//! a table plays on for ever. The servers are in `framework/bench/peers`; `cargo xtask bench --only peers` installs
+//! what they need. A bare relay of small messages says how much is possible at all.
 
 mod boardgame;
 mod colyseus;
@@ -15,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use boardgame::BoardgameIo;
 use colyseus::{Messages, State};
 use futures_util::{SinkExt, StreamExt};
-use parlor_server::{Load, Measured, OneTable};
+use parlor_server::{Load, Measured, OneTable, Sockets};
 use serde_json::{Value, json};
 use std::{
     io::{Read, Write},
@@ -57,6 +58,7 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
             for _ in 0..ROUNDS {
                 rounds.push([
                     ("parlor", parlor(tables).await?),
+                    ("relay", relay(tables).await?),
                     ("colyseus_messages", peer::<Messages>(tables, &["colyseus.mjs", "messages"]).await?),
                     ("colyseus_state", peer::<State>(tables, &["colyseus.mjs", "state"]).await?),
                     ("boardgame_io", peer::<BoardgameIo>(tables, &["boardgame.mjs"]).await?),
@@ -97,6 +99,15 @@ async fn parlor(tables: usize) -> Result<Measured> {
     };
     let measured = parlor_server::load(&plan).await;
     clean("parlor", &measured)?;
+    Ok(measured)
+}
+
+/// What any server could reach at best: a relay with tuned sockets that hands on messages of the smallest size.
+async fn relay(tables: usize) -> Result<Measured> {
+    const SMALL: usize = 0;
+    let relay = Process::relay(Sockets::Tuned)?;
+    let measured = parlor_server::relay_load(&relay.address, tables, usize::MAX, SMALL, LONGEST).await;
+    clean("the relay", &measured)?;
     Ok(measured)
 }
 

@@ -141,7 +141,8 @@ impl Process {
             .with_context(|| format!("{} cannot be started: cargo build --release", program.display()))
     }
 
-    fn relay(sockets: Sockets) -> Result<Process> {
+    /// A bare relay.
+    pub(crate) fn relay(sockets: Sockets) -> Result<Process> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["--relay", if sockets == Sockets::Plain { "plain" } else { "tuned" }]);
         Process::start(command, PathBuf::new())
