@@ -329,7 +329,7 @@ struct Branch {
     nodes: Vec<OfferNode>,
     /// What follows each of the nodes; nothing follows those at the end that are missing.
     below: Vec<Branch>,
-    index: Option<Box<HashMap<Pick, usize>>>,
+    index: Option<HashMap<Pick, usize>>,
 }
 
 impl Branch {
@@ -343,7 +343,7 @@ impl Branch {
             nodes.iter().position(|node| node.pick == pick).unwrap_or(new)
         } else {
             let index = index.get_or_insert_with(|| {
-                Box::new(nodes.iter().enumerate().map(|(at, node)| (node.pick.clone(), at)).collect())
+                nodes.iter().enumerate().map(|(at, node)| (node.pick.clone(), at)).collect()
             });
             *index.entry(pick.clone()).or_insert(new)
         };
