@@ -31,7 +31,7 @@ struct Args {
     /// Write the numbers as one JSON object with dotted keys.
     #[arg(long, value_name = "FILE")]
     json: Option<std::path::PathBuf>,
-    /// Count the instructions of an action in random play instead, with valgrind.
+    /// Count the instructions of an action in random play and of a move at the server instead, with valgrind.
     #[arg(long)]
     callgrind: bool,
     /// Print this many random games of every game that OpenSpiel has, too, for `openspiel.py check`.
@@ -64,7 +64,7 @@ fn main() -> anyhow::Result<()> {
     }
     let mut report = Report::default();
     let groups: &[(&str, Measure)] = if args.callgrind {
-        &[("playouts", playouts::callgrind)]
+        &[("playouts", playouts::callgrind), ("server", server::callgrind)]
     } else {
         &[
             ("playouts", playouts::measure),

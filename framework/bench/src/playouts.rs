@@ -5,7 +5,7 @@ use crate::{
     references::{self, Visit},
     report::Report,
 };
-use anyhow::{Context, bail};
+use anyhow::Context;
 use cpu_time::ThreadTime;
 use parlor_kit::{Luck, Rules, Scene, Seat, Table, Turn, Viewer};
 use serde_json::{Value, json};
@@ -208,13 +208,14 @@ fn counted(name: &str, games: u64) -> anyhow::Result<(u64, u64)> {
         .args(["--fixed", name, "--games", &games.to_string()])
         .output()
         .context("valgrind cannot be started; is it installed?")?;
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let collected = text.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
-    let moves = String::from_utf8_lossy(&output.stdout).trim().parse().ok();
-    match collected.zip(moves) {
-        Some(counts) => Ok(counts),
-        None => bail!("valgrind did not count: {text}"),
-    }
+    let moves = String::from_utf8_lossy(&output.stdout).trim().parse();
+    Ok((collected(&String::from_utf8_lossy(&output.stderr))?, moves.context("no number of moves")?))
+}
+
+/// The instructions that callgrind says it counted.
+pub(crate) fn collected(text: &str) -> anyhow::Result<u64> {
+    let number = text.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+    number.with_context(|| format!("valgrind did not count: {text}"))
 }
 
 /// Plays so many random games of one of the references and prints how many moves they had: what callgrind looks at.

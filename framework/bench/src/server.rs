@@ -1,11 +1,12 @@
 //! The lobby server as a process of its own, with durable storage on, against a bare relay of the same messages:
 //! once as axum comes, and once with sockets tuned like the server's.
 
-use crate::report::Report;
+use crate::{playouts::collected, report::Report};
 use anyhow::{Context, Result, bail};
 use parlor_server::{Load, Measured, Sockets};
 use serde_json::json;
 use std::{
+    ffi::OsStr,
     io::{BufRead, BufReader},
     path::PathBuf,
     process::{Child, Command, Stdio},
@@ -103,6 +104,42 @@ async fn idle(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
+/// Reports how many instructions the server takes for a move of tic-tac-toe, counted by callgrind. Unlike times, the
+/// number hardly differs from run to run, so that a change of a few per cent shows. What the kernel does is not in it.
+pub(crate) fn callgrind(report: &mut Report) -> Result<()> {
+    // What coming and going costs is in both numbers, and so in neither's difference.
+    let (few, many) = (counted(50)?, counted(550)?);
+    let per_move = (many.0 - few.0) as f64 / (many.1 - few.1).max(1) as f64;
+    report.put("server.instructions_per_move", per_move, "instructions");
+    Ok(())
+}
+
+/// The instructions and the moves of so many moves at some tables.
+fn counted(moves: usize) -> Result<(u64, u64)> {
+    const TABLES: usize = 20;
+    let log = std::env::temp_dir().join(format!("parlor-callgrind-{}", std::process::id()));
+    let log_file = format!("--log-file={}", log.display());
+    let tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", &log_file];
+    let mut server =
+        Process::lobby_below(&tool, "noughts", &[]).context("is valgrind installed, and noughts built?")?;
+    let plan = Load {
+        address: server.address.clone(),
+        game: "tic-tac-toe".into(),
+        options: json!({}),
+        tables: TABLES,
+        moves,
+        // It is much slower than without.
+        longest: 10 * LONGEST,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let measured = runtime.block_on(parlor_server::load(&plan));
+    clean("the server", &measured)?;
+    server.end()?;
+    let text = std::fs::read_to_string(&log)?;
+    std::fs::remove_file(&log)?;
+    Ok((collected(&text)?, measured.moves as u64))
+}
+
 /// A measurement in which something went wrong counts for nothing.
 pub(crate) fn clean(who: &str, measured: &Measured) -> Result<()> {
     if measured.errors > 0 || measured.moves == 0 {
@@ -126,11 +163,18 @@ impl Process {
 
     /// A lobby without limits in the way, with an empty folder as its last argument.
     pub(crate) fn lobby(program: &str, args: &[&str]) -> Result<Process> {
+        Process::lobby_below(&[], program, args)
+    }
+
+    /// The same, started by a tool.
+    fn lobby_below(tool: &[&str], program: &str, args: &[&str]) -> Result<Process> {
         let program = std::env::current_exe()?.with_file_name(program);
         let folder = std::env::temp_dir().join(format!("parlor-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let mut command = Command::new(&program);
+        let words: Vec<&OsStr> = tool.iter().map(OsStr::new).chain([program.as_os_str()]).collect();
+        let mut command = Command::new(words[0]);
         command
+            .args(&words[1..])
             .args(args)
             .arg(&folder)
             .env("PARLOR_LOG", "warn")
@@ -139,6 +183,13 @@ impl Process {
             .env("PARLOR_LIMITS_CONNECTIONS", "100000");
         Process::start(command, folder)
             .with_context(|| format!("{} cannot be started: cargo build --release", program.display()))
+    }
+
+    /// Asks the process to end, and waits until it has.
+    fn end(&mut self) -> Result<()> {
+        Command::new("kill").arg(self.process.id().to_string()).status()?;
+        self.process.wait()?;
+        Ok(())
     }
 
     /// A bare relay.
