@@ -41,6 +41,7 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
         game: GAME.into(),
         // Games that last, so that moves are measured and not the opening of tables.
         options: json!({ "max_turns_without_capture": 100 }),
+        brief: false,
         tables,
         moves: MOVES,
         longest: LONGEST,
@@ -108,14 +109,18 @@ async fn idle(report: &mut Report) -> Result<()> {
 /// number hardly differs from run to run, so that a change of a few per cent shows. What the kernel does is not in it.
 pub(crate) fn callgrind(report: &mut Report) -> Result<()> {
     // What coming and going costs is in both numbers, and so in neither's difference.
-    let (few, many) = (counted(50)?, counted(550)?);
-    let per_move = (many.0 - few.0) as f64 / (many.1 - few.1).max(1) as f64;
-    report.put("server.instructions_per_move", per_move, "instructions");
+    for (name, brief) in
+        [("server.instructions_per_move", false), ("server.brief_instructions_per_move", true)]
+    {
+        let (few, many) = (counted(50, brief)?, counted(550, brief)?);
+        let per_move = (many.0 - few.0) as f64 / (many.1 - few.1).max(1) as f64;
+        report.put(name, per_move, "instructions");
+    }
     Ok(())
 }
 
 /// The instructions and the moves of so many moves at some tables.
-fn counted(moves: usize) -> Result<(u64, u64)> {
+fn counted(moves: usize, brief: bool) -> Result<(u64, u64)> {
     const TABLES: usize = 20;
     let log = std::env::temp_dir().join(format!("parlor-callgrind-{}", std::process::id()));
     let log_file = format!("--log-file={}", log.display());
@@ -126,6 +131,7 @@ fn counted(moves: usize) -> Result<(u64, u64)> {
         address: server.address.clone(),
         game: "tic-tac-toe".into(),
         options: json!({}),
+        brief,
         tables: TABLES,
         moves,
         // It is much slower than without.

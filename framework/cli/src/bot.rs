@@ -100,8 +100,13 @@ impl<'a> Player<'a> {
         let Account { name, password } = team(args)?;
         let name = name.unwrap_or(args.bot.clone());
         let language = Some("en".to_string());
-        let register = RegisterPlayer { name: name.clone(), password: password.clone(), language };
-        match client.ask(&Request::RegisterPlayer(register)).await {
+        let register = RegisterPlayer {
+            name: name.clone(),
+            password: password.clone(),
+            language,
+            ..RegisterPlayer::default()
+        };
+        match client.enter(register).await {
             Ok(_) => {}
             // An account that exists already is simply used again.
             Err(error) if error.code() == Some("name-taken") && password.is_some() => {

@@ -13,6 +13,7 @@ use std::{process::ExitCode, time::Duration};
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   parlor load --tables 50 --moves 1000
+  parlor load --game hex --brief
   parlor load --address 10.0.0.7:10191 --tables 200 --json")]
 pub(crate) struct LoadArgs {
     /// The server.
@@ -24,6 +25,9 @@ pub(crate) struct LoadArgs {
     /// The options of the tables, as JSON or as @FILE.
     #[arg(long, value_name = "JSON")]
     pub(crate) options: Option<String>,
+    /// The players are told in brief, as programs are: what was played and the actions, without pictures and words.
+    #[arg(long)]
+    pub(crate) brief: bool,
     /// How many tables play at once.
     #[arg(long, default_value_t = 50, value_name = "N")]
     pub(crate) tables: usize,
@@ -46,6 +50,7 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         address: args.address.clone(),
         game: args.game.clone(),
         options: args.options.as_deref().map_or_else(|| Ok(json!({})), setup::read_options)?,
+        brief: args.brief,
         tables: args.tables,
         moves: args.moves,
         longest: Duration::from_secs(args.seconds),

@@ -2,7 +2,7 @@
 
 use crate::{
     Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer,
-    options_schema,
+    Written, options_schema,
 };
 use serde_json::Value;
 use std::{fmt::Debug, marker::PhantomData, sync::Arc};
@@ -70,6 +70,14 @@ pub trait Rules: Send + Sync + 'static {
     fn read_action(&self, json: &Value) -> Result<Self::Action, Refusal>;
     /// An action as JSON.
     fn write_action(&self, action: &Self::Action) -> Value;
+
+    /// Every legal action of a seat as a list in JSON, as programs get it.
+    fn write_actions(&self, state: &Self::State, seat: Seat) -> Written {
+        let mut actions = Vec::new();
+        self.actions(state, seat, &mut actions);
+        let actions: Vec<Value> = actions.iter().map(|action| self.write_action(action)).collect();
+        Written::new(&actions)
+    }
 
     /// What a seat is offered: every legal action with its gesture.
     fn offers(&self, state: &Self::State, seat: Seat) -> Vec<Offer> {
@@ -207,6 +215,12 @@ impl<G: Game> Rules for Native<G> {
 
     fn write_action(&self, action: &G::Action) -> Value {
         serde_json::to_value(action).expect("an action is plain data")
+    }
+
+    fn write_actions(&self, state: &G, seat: Seat) -> Written {
+        let mut actions = Vec::new();
+        state.actions(seat, &mut actions);
+        Written::new(&actions)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::{Command, Denial, Finish, Millis, PersonId, RequestId, TableId, Thought};
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Viewer, Written};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The result of one step. The entries must be stored before any effect is released:
@@ -48,8 +49,8 @@ pub enum Effect {
         seat: Seat,
         /// The version it is offered at.
         version: u32,
-        /// The tree of offers.
-        offers: Offers,
+        /// What is offered.
+        offers: Offered,
     },
     /// Everything a person may see of a table.
     Shown(Box<Shown>),
@@ -106,6 +107,15 @@ pub enum Effect {
     },
 }
 
+/// What a seat may do now, in the form that whoever sits there asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Offered {
+    /// The tree of offers, with everything a person needs to make one of them.
+    Tree(Offers),
+    /// The actions alone, as a list in JSON: for those who are told in brief.
+    Actions(Written),
+}
+
 /// Who an update goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipient {
@@ -148,6 +158,13 @@ pub struct Update {
     /// The merge patch from the scene before; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<Written>,
+    /// Whether the scene was drawn at all: it is not where everybody is told in brief. Without it there is no patch,
+    /// whatever changed.
+    #[serde(skip)]
+    pub drawn: bool,
+    /// What was played, where nothing is hidden; absent if the table went on by itself.
+    #[serde(skip)]
+    pub played: Option<Played>,
     /// What happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
@@ -162,6 +179,15 @@ pub struct Update {
     /// The cells a computer player may choose from now, where everybody is to see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Pick>,
+}
+
+/// An action that was played, whoever chose it: the person, a bot, or the clock.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Played {
+    /// The seat it was played for.
+    pub seat: Seat,
+    /// The action.
+    pub action: Value,
 }
 
 /// Everything a person may see of a table.

@@ -1,7 +1,7 @@
 //! Games inside the runtime: the state component, and the systems that act on it.
 
 use crate::{
-    Command, Denial, Millis, Recording, ReplayError, Replayed,
+    Command, Denial, Millis, Played, Recording, ReplayError, Replayed,
     parts::{Phase, Progress},
     replay,
 };
@@ -227,6 +227,8 @@ impl Steps {
 pub(crate) struct Step {
     pub(crate) table: Entity,
     pub(crate) actor: Option<Seat>,
+    /// What was played, where nothing is hidden.
+    pub(crate) played: Option<Played>,
     pub(crate) turn: Turn,
     /// The number of the turn, where a turn is more than a step.
     pub(crate) number: Option<u32>,
@@ -266,21 +268,24 @@ pub(crate) fn play<R: Rules>(
             MoveKind::Act { seat, .. } | MoveKind::Fallback { seat } => Some(seat),
             _ => None,
         };
-        let mut retired = None;
+        let open = !rules.bundle().manifest.hidden;
+        let (mut retired, mut played) = (None, None);
         let attempt = guard(|| {
             let round = rules.round_number(&playing.state);
             let mut next = playing.state.clone();
             let mut felt = Table::listening(secret.luck(number));
             match &kind {
                 MoveKind::Act { seat } => {
-                    let action = command.ask.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
-                    let action = rules.read_action(action)?;
+                    let asked = command.ask.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
+                    let action = rules.read_action(asked)?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
+                    played = open.then(|| Played { seat: *seat, action: asked.clone() });
                 }
                 MoveKind::Fallback { seat } => {
                     let action = rules.fallback(&next, *seat, &mut secret.fallback_luck(number));
                     let action = action.ok_or_else(|| Refusal::new("not-your-turn"))?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
+                    played = open.then(|| Played { seat: *seat, action: rules.write_action(&action) });
                 }
                 MoveKind::Retire { seat, why } => {
                     let known = rules.retire(&mut next, *seat, *why, &mut felt);
@@ -302,6 +307,7 @@ pub(crate) fn play<R: Rules>(
                 steps.played.push(Step {
                     table,
                     actor,
+                    played,
                     turn,
                     number,
                     round,

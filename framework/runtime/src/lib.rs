@@ -38,8 +38,8 @@ pub mod trial;
 pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
-    Answer, Clocks, Effect, Entry, Output, PhaseName, Proposed, Recipient, Reply, SeatClock, SeatSummary,
-    Shown, Summary, Update,
+    Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
+    SeatSummary, Shown, Summary, Update,
 };
 pub use game::{AnyGame, Defaults, State};
 pub use id::{Millis, PersonId, RequestId, TableId};

@@ -10,7 +10,7 @@ use crate::{
     table::{
         close::{self, Closing},
         list::{self, Changed, Listed},
-        show::{Reveal, Wanted},
+        show::{Briefed, Reveal, Wanted},
     },
 };
 use bevy_ecs::{prelude::*, system::ScheduleSystem};
@@ -116,6 +116,7 @@ impl Runtime {
         world.init_resource::<Closing>();
         world.init_resource::<Finished>();
         world.init_resource::<Reveal>();
+        world.init_resource::<Briefed>();
         let systems = Systems::new(&mut world);
         Runtime { world, systems, frozen: false }
     }
@@ -300,6 +301,12 @@ impl Runtime {
         let entity = *self.world.resource::<Index>().0.get(&table)?;
         let entity = self.world.entity(entity);
         Some(list::summary(entity.get_components::<Listed<'static>>().ok()?))
+    }
+
+    /// Whether a person is told in brief from now on: no scene is drawn for them, and what they may do comes as
+    /// actions alone. Whoever is shown everything is shown the scene even so.
+    pub fn tell_briefly(&mut self, person: PersonId, briefly: bool) {
+        self.world.resource_mut::<Briefed>().set(person, briefly);
     }
 
     /// Forgets the answers kept for a person who has been gone for long.

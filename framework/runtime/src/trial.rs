@@ -42,8 +42,9 @@
 //! ```
 
 use crate::{
-    Answer, Ask, Clocks, Command, Denial, Effect, Entry, Finish, Millis, Module, Output, PersonId, PhaseName,
-    Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary, TableId, Thought,
+    Answer, Ask, Clocks, Command, Denial, Effect, Entry, Finish, Millis, Module, Offered, Output, PersonId,
+    PhaseName, Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary, TableId,
+    Thought,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -402,6 +403,7 @@ impl Hall {
                 }
             }
             Effect::Offers { table, seat, version, offers } => {
+                let Offered::Tree(offers) = offers else { panic!("nobody asked to be told in brief") };
                 for sight in self.sights_of(table).filter(|sight| sight.viewer == Viewer::Seat(seat)) {
                     assert_eq!(sight.version, version, "offers are about what was seen last");
                     sight.offers = offers.clone();

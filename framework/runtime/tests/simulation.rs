@@ -144,6 +144,7 @@ impl World {
                 }
             }
             Effect::Offers { table, seat, offers, .. } => {
+                let Offered::Tree(offers) = offers else { panic!("nobody asked to be told in brief") };
                 for client in self.clients.values_mut() {
                     if let Some(sight) = client.sights.get_mut(&table)
                         && sight.viewer == Some(Viewer::Seat(seat))

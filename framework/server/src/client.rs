@@ -172,9 +172,12 @@ impl Client {
 
     /// Enters as a guest.
     pub async fn register(&mut self, name: &str) -> Result<Value, ClientError> {
-        let name = name.to_string();
-        let ask = Request::RegisterPlayer(RegisterPlayer { name, password: None, language: None });
-        let data = self.ask(&ask).await?;
+        self.enter(RegisterPlayer { name: name.into(), ..RegisterPlayer::default() }).await
+    }
+
+    /// Enters as somebody new.
+    pub async fn enter(&mut self, register: RegisterPlayer) -> Result<Value, ClientError> {
+        let data = self.ask(&Request::RegisterPlayer(register)).await?;
         self.note(&data);
         Ok(data)
     }
@@ -220,7 +223,7 @@ pub struct View {
     pub seat: Option<u8>,
     /// The version.
     pub version: u32,
-    /// The scene.
+    /// The scene; where the client is told in brief, as it was when the table was last shown.
     pub scene: Value,
     /// The actions the client may take now, in the order of the offers.
     pub actions: Vec<Value>,
@@ -244,7 +247,7 @@ impl View {
                 self.act(data);
                 true
             }
-            Some("gameUpdate") => {
+            Some("gameUpdate" | "gameStep") => {
                 let version = data["version"].as_u64().unwrap_or_default() as u32;
                 if version != self.version && version != self.version + 1 {
                     return false;
@@ -269,6 +272,7 @@ impl View {
     fn act(&mut self, data: &Value) {
         self.actions.clear();
         collect(&data["offers"], &mut self.actions);
+        self.actions.extend(data["actions"].as_array().into_iter().flatten().cloned());
         let turn = data["turn"].as_array().into_iter().flatten();
         self.turn = turn.filter_map(|seat| seat.as_u64().map(|seat| seat as u8)).collect();
     }

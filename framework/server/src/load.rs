@@ -3,7 +3,7 @@
 use crate::{
     client::{Client, ClientError},
     connection::{READ_BUFFER, WRITE_BUFFER},
-    protocol::Request,
+    protocol::{RegisterPlayer, Request},
 };
 use axum::{
     Router,
@@ -39,6 +39,8 @@ pub struct Load {
     pub game: String,
     /// The options of the tables; what they leave out has its default.
     pub options: Value,
+    /// Whether the players are told in brief, as programs, or everything that a page needs.
+    pub brief: bool,
     /// How many tables play at once.
     pub tables: usize,
     /// How many moves are made at each table at most; when a game ends there, a new one begins.
@@ -168,12 +170,14 @@ impl Pair {
     pub(crate) async fn sit_down(load: &Load, number: usize) -> Result<Pair, ClientError> {
         let url = format!("ws://{}/ws", load.address);
         let unique = crate::identity::random_number();
-        let mut ada = Client::connect(&url).await?;
-        ada.register(&format!("load a{number} {unique:x}")).await?;
-        let mut ben = Client::connect(&url).await?;
-        ben.register(&format!("load b{number} {unique:x}")).await?;
+        let enter = async |letter: char| {
+            let mut player = Client::connect(&url).await?;
+            let name = format!("load {letter}{number} {unique:x}");
+            player.enter(RegisterPlayer { name, brief: load.brief, ..RegisterPlayer::default() }).await?;
+            Ok::<_, ClientError>(player)
+        };
         let mut pair = Pair {
-            players: [ada, ben],
+            players: [enter('a').await?, enter('b').await?],
             game: load.game.clone(),
             options: load.options.clone(),
             table: String::new(),
@@ -199,7 +203,8 @@ impl Pair {
                 let data = &message["data"];
                 let ours =
                     data["table"]["table"] == self.table.as_str() || data["table"] == self.table.as_str();
-                let told = message["event"] == "gameState" || message["event"] == "gameUpdate";
+                let told =
+                    ["gameState", "gameUpdate", "gameStep"].iter().any(|event| message["event"] == *event);
                 if !(ours && told) {
                     continue;
                 }
@@ -252,7 +257,7 @@ impl Pair {
                 let told = Told::read(&text)?;
                 match told.event {
                     "error" => return Err(ClientError::Strange(text.to_string())),
-                    "gameUpdate" if told.data.version == wanted => {
+                    "gameUpdate" | "gameStep" if told.data.version == wanted => {
                         self.seen.take(&told.data);
                         break;
                     }
@@ -287,6 +292,8 @@ struct Fresh<'a> {
     outcome: Option<IgnoredAny>,
     #[serde(borrow)]
     offers: LastAction<'a>,
+    #[serde(borrow)]
+    actions: Vec<&'a RawValue>,
 }
 
 /// A node in the tree of offers.
@@ -336,7 +343,7 @@ impl Seen {
         if let Some(next) = fresh.turn.first() {
             self.turn = *next;
         }
-        if let Some(action) = fresh.offers.0 {
+        if let Some(action) = fresh.offers.0.or(fresh.actions.last().copied()) {
             self.action.clear();
             self.action.push_str(action.get());
         }
@@ -494,5 +501,9 @@ mod tests {
         );
         let deep = r#"[{"action":1},{"pick":"b","next":[{"action":2},{"next":[{"action":"3"}]}]}]"#;
         assert_eq!(last(deep).unwrap(), "\"3\"");
+        let brief = r#"{"event":"gameStep","data":{"version":3,"actions":[1,{"x": 2}]}}"#;
+        let mut seen = Seen::default();
+        seen.take(&Told::read(brief).unwrap().data);
+        assert_eq!(seen.action, "{\"x\": 2}");
     }
 }

@@ -1,7 +1,7 @@
 //! What people see: scenes once for each distinct viewer, sent as patches, with the offers of those who may act.
 
 use crate::{
-    Ask, Command, Effect, Millis, Origin, PersonId, Recipient, Shown, Update,
+    Ask, Command, Effect, Millis, Offered, Origin, PersonId, Recipient, Shown, Update,
     game::{State, Steps, guard},
     inbox::{Inbox, Now, Topic, Wave},
     outbox::Outbox,
@@ -15,6 +15,7 @@ use crate::{
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The scenes that viewers have, to make patches from. Kept only while somebody looks.
@@ -24,6 +25,10 @@ pub(crate) struct Views(Vec<(Viewer, Scene)>);
 impl Views {
     fn get(&self, viewer: Viewer) -> Option<&Scene> {
         self.0.iter().find(|(known, _)| *known == viewer).map(|(_, scene)| scene)
+    }
+
+    fn forget(&mut self, viewer: Viewer) {
+        self.0.retain(|(known, _)| *known != viewer);
     }
 
     fn put(&mut self, viewer: Viewer, scene: Scene) {
@@ -41,6 +46,24 @@ pub(crate) struct Wanted(pub(crate) Vec<(Entity, PersonId)>);
 /// Whether everything is shown to everybody, as when a recording is played again.
 #[derive(Resource, Default)]
 pub(crate) struct Reveal(pub(crate) bool);
+
+/// People who are told in brief: programs that follow the actions and do not look at the scene.
+#[derive(Resource, Default)]
+pub(crate) struct Briefed(FxHashSet<PersonId>);
+
+impl Briefed {
+    pub(crate) fn set(&mut self, person: PersonId, briefly: bool) {
+        if briefly {
+            self.0.insert(person);
+        } else {
+            self.0.remove(&person);
+        }
+    }
+
+    fn has(&self, person: Option<PersonId>) -> bool {
+        !self.0.is_empty() && person.is_some_and(|person| self.0.contains(&person))
+    }
+}
 
 /// Whoever asks to look is shown everything.
 pub(crate) fn look(
@@ -68,6 +91,7 @@ type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ball
 pub(crate) fn show<R: Rules>(
     now: Res<'_, Now>,
     reveal: Res<'_, Reveal>,
+    briefed: Res<'_, Briefed>,
     mut steps: ResMut<'_, Steps>,
     mut wanted: ResMut<'_, Wanted>,
     mut outbox: ResMut<'_, Outbox>,
@@ -92,16 +116,17 @@ pub(crate) fn show<R: Rules>(
         let events = std::mem::take(&mut step.events);
         let shown = guard(|| {
             let targets = eyes.targets(progress, seating, presence);
-            for viewer in viewers(about, here, presence) {
-                let scene = eyes.scene(viewer);
-                let old = views.get(viewer);
-                let patch = old.and_then(|old| old.patch_to(&scene));
+            for (viewer, looks) in viewers(about, seating, here, presence, &briefed) {
+                let scene = looks.then(|| eyes.scene(viewer));
+                let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
                 let events = events.iter().filter(|event| event.to.includes(eyes.ears(viewer))).cloned();
                 if !first {
                     let update = Update {
                         table: about.id,
                         version: step.version,
-                        patch,
+                        drawn: change.is_some(),
+                        patch: change.flatten(),
+                        played: step.played.clone(),
                         events: events.collect(),
                         turn: progress.turn,
                         clocks: clock.view(&about.clock, seating.chairs.len(), now.0),
@@ -111,12 +136,20 @@ pub(crate) fn show<R: Rules>(
                     let to = if eyes.open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
                     outbox.tell(Effect::Update { to, update: Arc::new(update) });
                 }
-                views.put(viewer, scene);
+                match scene {
+                    Some(scene) => views.put(viewer, scene),
+                    None => views.forget(viewer),
+                }
             }
             if !first {
                 for seat in progress.turn.intersection(here).iter() {
                     let (table, version) = (about.id, step.version);
-                    outbox.tell(Effect::Offers { table, seat, version, offers: eyes.offers(seat) });
+                    let offers = if briefed.has(seating.chairs[seat.index()].person) {
+                        Offered::Actions(playing.rules.write_actions(&playing.state, seat))
+                    } else {
+                        Offered::Tree(eyes.offers(seat))
+                    };
+                    outbox.tell(Effect::Offers { table, seat, version, offers });
                 }
             }
             Ok(())
@@ -200,13 +233,22 @@ fn everything(
     }
 }
 
-/// The distinct viewers who look: everybody shares one where nothing is hidden.
-fn viewers(about: &About, here: Seats, presence: &Presence) -> Vec<Viewer> {
+/// The distinct viewers, each with whether anybody looks through their eyes: everybody shares one where nothing is
+/// hidden, and those who are told in brief do not look.
+fn viewers(
+    about: &About,
+    seating: &Seating,
+    here: Seats,
+    presence: &Presence,
+    briefed: &Briefed,
+) -> Vec<(Viewer, bool)> {
+    let looks = |seat: Seat| !briefed.has(seating.chairs[seat.index()].person);
+    let watched = presence.watchers.iter().any(|(person, _)| !briefed.has(Some(*person)));
     if !about.game.bundle().manifest.hidden {
-        return vec![Viewer::Public];
+        return vec![(Viewer::Public, watched || here.iter().any(looks))];
     }
-    let public = (!presence.watchers.is_empty()).then_some(Viewer::Public);
-    here.iter().map(Viewer::Seat).chain(public).collect()
+    let public = (!presence.watchers.is_empty()).then_some((Viewer::Public, watched));
+    here.iter().map(|seat| (Viewer::Seat(seat), looks(seat))).chain(public).collect()
 }
 
 struct Eyes<'a, R: Rules> {

@@ -79,6 +79,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     steps.played.push(Step {
         table,
         actor: None,
+        played: None,
         turn: begun.turn,
         number: begun.number,
         round: None,

@@ -1,27 +1,43 @@
 //! Updates as frames, written in one go: every move needs them, for every viewer and language.
-//! Their form is that of [`GameUpdate`](crate::protocol::GameUpdate).
+//! Their form is that of [`GameUpdate`](crate::protocol::GameUpdate) and, in brief, of
+//! [`GameStep`](crate::protocol::GameStep).
 
-use super::words::{Voice, clocks};
+use super::{
+    hub::Manner,
+    words::{Voice, clocks},
+};
 use axum::extract::ws::Utf8Bytes;
-use parlor_kit::{Id, Offers, Pick};
-use parlor_runtime::Update;
+use parlor_kit::{Id, Pick};
+use parlor_runtime::{Offered, Update};
 use serde::Serialize;
 
 /// An update in words.
 pub(crate) struct Said {
-    /// What its events say.
+    /// What its events say; nothing where it is told in brief.
     pub(crate) words: Vec<String>,
     /// The frame for those who may do nothing now.
     pub(crate) frame: Utf8Bytes,
 }
 
 impl Voice<'_> {
-    /// An update in words.
-    pub(crate) fn say_update(&self, update: &Update) -> Said {
+    /// An update in a manner.
+    pub(crate) fn tell(&self, manner: Manner, update: &Update) -> Said {
+        if manner.brief { self.tell_briefly(update) } else { self.tell_fully(update) }
+    }
+
+    fn tell_briefly(&self, update: &Update) -> Said {
+        let mut frame = Fields::new("gameStep", 0, update);
+        if let Some(played) = &update.played {
+            frame.field("played", played);
+        }
+        self.tell_standing(&mut frame, update);
+        Said { words: Vec::new(), frame: frame.finish() }
+    }
+
+    fn tell_fully(&self, update: &Update) -> Said {
         let words: Vec<String> = update.events.iter().map(|event| self.say(&event.text)).collect();
-        let mut frame = Fields::new(update.patch.as_ref().map_or(0, |patch| patch.as_str().len()));
-        frame.field("table", &update.table);
-        frame.field("version", &update.version);
+        let room = update.patch.as_ref().map_or(0, |patch| patch.as_str().len());
+        let mut frame = Fields::new("gameUpdate", room, update);
         if let Some(patch) = &update.patch {
             self.said(patch).write_to(frame.value("patch"));
         }
@@ -35,6 +51,15 @@ impl Voice<'_> {
             });
             frame.list("events", events);
         }
+        self.tell_standing(&mut frame, update);
+        if !update.targets.is_empty() {
+            frame.field("targets", &update.targets);
+        }
+        Said { words, frame: frame.finish() }
+    }
+
+    /// Who is to act, in how much time, or how it ended.
+    fn tell_standing(&self, frame: &mut Fields, update: &Update) {
         frame.field("turn", &update.turn);
         if let Some(now) = &update.clocks {
             frame.field("clocks", &clocks(now));
@@ -42,23 +67,29 @@ impl Voice<'_> {
         if let Some(outcome) = &update.outcome {
             frame.field("outcome", &self.outcome(outcome));
         }
-        if !update.targets.is_empty() {
-            frame.field("targets", &update.targets);
-        }
-        Said { words, frame: frame.finish() }
     }
 
     /// The same frame with what its reader may do now as the last field.
-    pub(crate) fn with_offers(&self, frame: &str, offers: &Offers) -> Utf8Bytes {
+    pub(crate) fn with_offers(&self, manner: Manner, frame: &str, offers: &Offered) -> Utf8Bytes {
         let mut frame = Fields::reopen(frame);
-        self.said(offers).write_to(frame.value("offers"));
+        match offers {
+            Offered::Actions(actions) => {
+                frame.value("actions").extend_from_slice(actions.as_str().as_bytes())
+            }
+            // Somebody who looks on one connection may be told in brief on another.
+            Offered::Tree(offers) if manner.brief => frame.field("actions", &offers.actions()),
+            Offered::Tree(offers) => self.said(offers).write_to(frame.value("offers")),
+        }
         frame.finish()
     }
 
     /// The frame of an update for somebody who may do this now, if anything.
-    pub(crate) fn update_frame(&self, update: &Update, offers: Option<&Offers>) -> Utf8Bytes {
-        let Said { frame, .. } = self.say_update(update);
-        offers.map_or(frame.clone(), |offers| self.with_offers(&frame, offers))
+    pub(crate) fn frame(&self, manner: Manner, update: &Update, offers: Option<&Offered>) -> Utf8Bytes {
+        let Said { frame, .. } = self.tell(manner, update);
+        match offers {
+            Some(offers) => self.with_offers(manner, &frame, offers),
+            None => frame,
+        }
     }
 }
 
@@ -78,15 +109,19 @@ struct Told<'a> {
 struct Fields(Vec<u8>);
 
 impl Fields {
-    const BEGIN: &[u8] = b"{\"event\":\"gameUpdate\",\"data\":{";
     const END: &str = "}}";
     /// Room for what an update has beside its patch, or for offers.
     const ROOM: usize = 512;
 
-    fn new(room: usize) -> Fields {
+    fn new(event: &str, room: usize, update: &Update) -> Fields {
         let mut frame = Vec::with_capacity(Fields::ROOM + room);
-        frame.extend_from_slice(Fields::BEGIN);
-        Fields(frame)
+        frame.extend_from_slice(b"{\"event\":\"");
+        frame.extend_from_slice(event.as_bytes());
+        frame.extend_from_slice(b"\",\"data\":{");
+        let mut frame = Fields(frame);
+        frame.field("table", &update.table);
+        frame.field("version", &update.version);
+        frame
     }
 
     fn reopen(frame: &str) -> Fields {
@@ -133,16 +168,24 @@ fn write(out: &mut Vec<u8>, value: &impl Serialize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{GameUpdate, Message};
-    use parlor_kit::{Cell, Event, Gesture, Offer, Outcome, Seat, Text, Written};
-    use parlor_runtime::{Clocks, SeatClock, TableId};
+    use crate::protocol::{GameStep, GameUpdate, Message, PlayedSaid};
+    use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, Seat, Text, Written};
+    use parlor_runtime::{Clocks, Played, SeatClock, TableId};
     use parlor_texts::Speaker;
     use serde_json::{Value, json};
 
     /// The message that a frame is to say.
-    fn message(voice: Voice<'_>, update: &Update, offers: Option<&Offers>) -> Value {
-        let offers = offers.map(|offers| Written::new(&voice.said(offers)));
-        let message = Message::GameUpdate(Box::new(GameUpdate { offers, ..voice.update(update) }));
+    fn message(voice: Voice<'_>, brief: bool, update: &Update, offers: Option<&Offers>) -> Value {
+        let message = if brief {
+            let actions = offers.map(|offers| Written::new(&offers.actions()));
+            let Update { table, version, played, turn, .. } = update.clone();
+            let played = played.map(|Played { seat, action }| PlayedSaid { seat: seat.index(), action });
+            let GameUpdate { clocks, outcome, .. } = voice.update(update);
+            Message::GameStep(Box::new(GameStep { table, version, played, turn, clocks, outcome, actions }))
+        } else {
+            let offers = offers.map(|offers| Written::new(&voice.said(offers)));
+            Message::GameUpdate(Box::new(GameUpdate { offers, ..voice.update(update) }))
+        };
         serde_json::to_value(message).unwrap()
     }
 
@@ -157,6 +200,8 @@ mod tests {
             table: TableId(77),
             version: 3,
             patch: None,
+            drawn: true,
+            played: None,
             events: Vec::new(),
             turn: seat.into(),
             clocks: None,
@@ -166,6 +211,7 @@ mod tests {
         let clock = SeatClock { running: true, move_left: Some(5), total_left: None };
         let full = Update {
             patch: Some(Written::new(&json!({ "banner": go(), "pieces": { "p": null } }))),
+            played: Some(Played { seat, action: json!({ "go": 1 }) }),
             events: vec![
                 Event { text: go(), ..Event::new("go").about(cell.clone()).sound("turn").announce() },
                 Event { text: go(), ..Event::new("go") },
@@ -177,10 +223,19 @@ mod tests {
         };
         let offers = Offers::tree(vec![Offer { action: json!(1), gesture: Gesture::button("go", go()) }]);
         for update in [bare, full] {
-            for offers in [None, Some(&offers)] {
-                let frame: Value = serde_json::from_str(&voice.update_frame(&update, offers)).unwrap();
-                assert_eq!(frame, message(voice, &update, offers));
+            for (brief, offers) in
+                [false, true].into_iter().flat_map(|brief| [(brief, None), (brief, Some(&offers))])
+            {
+                let manner = Manner { language: 0, brief };
+                let said = message(voice, brief, &update, offers);
+                let offers = offers.cloned().map(Offered::Tree);
+                let frame = voice.frame(manner, &update, offers.as_ref());
+                assert_eq!(serde_json::from_str::<Value>(&frame).unwrap(), said);
             }
+            let manner = Manner { language: 0, brief: true };
+            let actions = Offered::Actions(Written::new(&offers.actions()));
+            let frame: Value = serde_json::from_str(&voice.frame(manner, &update, Some(&actions))).unwrap();
+            assert_eq!(frame, message(voice, true, &update, Some(&offers)));
         }
     }
 }

@@ -40,10 +40,18 @@ pub(crate) struct Attached {
     pub(crate) conn: ConnId,
     pub(crate) person: PersonId,
     pub(crate) out: Arc<Mailbox>,
-    pub(crate) language: usize,
+    pub(crate) manner: Manner,
     pub(crate) viewer: Viewer,
     /// The version it has.
     pub(crate) version: u32,
+}
+
+/// How a connection is told things.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Manner {
+    pub(crate) language: usize,
+    /// Without pictures and words, as programs want it.
+    pub(crate) brief: bool,
 }
 
 /// Something that happened lately.
@@ -114,8 +122,15 @@ impl Hub {
         self.lines.shrink_to_fit();
     }
 
-    /// The updates from `since` to `version` for a viewer; `None` if one is not known any more.
-    pub(crate) fn missed(&self, viewer: Viewer, since: u32, version: u32) -> Option<Vec<&Arc<Update>>> {
+    /// The updates from `since` to `version` for a viewer; `None` if one is not known any more, or says too little
+    /// because nobody looked when it was made.
+    pub(crate) fn missed(
+        &self,
+        viewer: Viewer,
+        since: u32,
+        version: u32,
+        brief: bool,
+    ) -> Option<Vec<&Arc<Update>>> {
         // Whoever claims to know the future is shown everything.
         let count = version.checked_sub(since)? as usize;
         let updates = self.recent.iter().filter_map(|recent| match recent {
@@ -123,7 +138,9 @@ impl Hub {
             _ => None,
         });
         let missed: Vec<&Arc<Update>> = updates.collect();
-        let complete = missed.iter().zip(since + 1..).all(|(update, version)| update.version == version);
+        let fits =
+            |(update, version): (&&Arc<Update>, u32)| update.version == version && (brief || update.drawn);
+        let complete = missed.iter().zip(since + 1..).all(fits);
         (complete && missed.len() == count).then_some(missed)
     }
 

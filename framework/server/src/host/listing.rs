@@ -75,12 +75,12 @@ impl Host {
                 }
             };
             for one in &hub.attached {
-                self.post.leave(&one.out, frame(one.language));
+                self.post.leave(&one.out, frame(one.manner.language));
             }
             if !summary.private {
                 let here = |conn: &ConnId| hub.attached.iter().any(|attached| attached.conn == *conn);
                 for (_, known) in self.conns.iter().filter(|(conn, known)| known.lobby && !here(conn)) {
-                    self.post.leave(&known.out, frame(known.language));
+                    self.post.leave(&known.out, frame(known.manner.language));
                 }
             }
         }

@@ -444,7 +444,7 @@ impl Host {
 
     fn say_goodbye(&mut self) {
         for conn in self.conns.values() {
-            let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.language], "goodbye");
+            let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.manner.language], "goodbye");
             let goodbye = crate::protocol::Message::Goodbye(crate::protocol::Goodbye { text });
             self.post.leave(&conn.out, goodbye.frame().into());
         }

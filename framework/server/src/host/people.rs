@@ -1,6 +1,6 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, Host, Mailbox, Problem};
+use super::{ConnId, Host, Mailbox, Problem, hub::Manner};
 use crate::{
     identity,
     protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Superseded, Welcome},
@@ -27,7 +27,7 @@ const REMEMBERED: Millis = 10 * 60_000;
 /// A connection.
 pub(crate) struct Conn {
     pub(crate) out: Arc<Mailbox>,
-    pub(crate) language: usize,
+    pub(crate) manner: Manner,
     pub(crate) person: Option<PersonId>,
     pub(crate) session: u64,
     /// Whether it follows the list of tables.
@@ -109,7 +109,8 @@ impl Host {
             version: env!("CARGO_PKG_VERSION").into(),
             languages: self.catalogue.languages.clone(),
         });
-        self.conns.insert(conn, Conn { out, language, person: None, session: 0, lobby: false });
+        let manner = Manner { language, brief: false };
+        self.conns.insert(conn, Conn { out, manner, person: None, session: 0, lobby: false });
         self.send(conn, welcome.frame().into());
     }
 
@@ -132,6 +133,15 @@ impl Host {
         if left {
             present.gone_since = now;
         }
+        self.note_brief(person);
+    }
+
+    /// Lets the runtime know whether anybody looks at what it would draw for a person.
+    fn note_brief(&mut self, person: PersonId) {
+        let Some(present) = self.people.get(&person) else { return };
+        let brief = |conn| self.conns.get(conn).is_some_and(|conn| conn.manner.brief);
+        let all = !present.conns.is_empty() && present.conns.iter().all(brief);
+        self.runtime.tell_briefly(person, all);
     }
 
     /// Somebody comes for the first time.
@@ -162,7 +172,7 @@ impl Host {
             Ok(None) => self.refuse(conn, id, &Problem::new("name-taken").arg("name", name)),
             Ok(Some(person)) => {
                 tracing::info!(%person, account = new.password.is_some(), "somebody new is here");
-                let session = self.settle(conn, person, name.clone(), None);
+                let session = self.settle(conn, person, name.clone(), register.brief, None);
                 let account = new.password.is_some();
                 let answer = Person { person, name, secret, account, session: session_name(session) };
                 self.answer(conn, id, to_value(&answer));
@@ -218,7 +228,7 @@ impl Host {
             Err(error) => return self.broken(conn, id, &error),
         };
         let session = login.session.as_deref().and_then(|name| u64::from_str_radix(name, 16).ok());
-        let session = self.settle(conn, person, known.name.clone(), session);
+        let session = self.settle(conn, person, known.name.clone(), login.brief, session);
         let present = &self.people[&person];
         let (seated, watching) = (present.seated.clone(), present.watching.clone());
         let watching: BTreeSet<TableId> = watching.difference(&seated).copied().collect();
@@ -237,7 +247,7 @@ impl Host {
     }
 
     /// Binds a connection to a person; gives the session.
-    fn settle(&mut self, conn: ConnId, person: PersonId, name: Id, session: Option<u64>) -> u64 {
+    fn settle(&mut self, conn: ConnId, person: PersonId, name: Id, brief: bool, session: Option<u64>) -> u64 {
         let present = self.people.entry(person).or_insert_with(|| Present::new(name.clone()));
         present.name = name;
         present.conns.push(conn);
@@ -253,8 +263,9 @@ impl Host {
         let too_many = present.conns.len() > self.config.limits.connections_per_person;
         let oldest = too_many.then(|| present.conns[0]);
         if let Some(bound) = self.conns.get_mut(&conn) {
-            (bound.person, bound.session) = (Some(person), session);
+            (bound.person, bound.session, bound.manner.brief) = (Some(person), session, brief);
         }
+        self.note_brief(person);
         if let Some(oldest) = oldest {
             self.supersede(oldest);
         }
@@ -271,7 +282,7 @@ impl Host {
     /// Sets the language of a connection.
     pub(crate) fn speak(&mut self, conn: ConnId, language: Option<&str>) {
         if let (Some(language), Some(conn)) = (language, self.conns.get_mut(&conn)) {
-            conn.language = self.catalogue.language(language);
+            conn.manner.language = self.catalogue.language(language);
         }
     }
 
@@ -280,7 +291,7 @@ impl Host {
     }
 
     pub(crate) fn language(&self, conn: ConnId) -> &str {
-        let number = self.conns.get(&conn).map_or(0, |conn| conn.language);
+        let number = self.conns.get(&conn).map_or(0, |conn| conn.manner.language);
         &self.catalogue.languages[number]
     }
 

@@ -112,7 +112,7 @@ impl Host {
 
     /// Why the runtime denied something, in the words of whoever asked.
     pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> Message {
-        let language = self.conns.get(&conn).map_or(0, |conn| conn.language);
+        let language = self.conns.get(&conn).map_or(0, |conn| conn.manner.language);
         let text = match self.tables.get(&table) {
             Some(hub) => self.voice(hub, language).say(&denial.text()),
             None => self.catalogue.lobby.say(&self.catalogue.languages[language], &denial.text(), &[]),
@@ -208,7 +208,7 @@ impl Host {
     fn tell_removed(&self, table: TableId, person: PersonId) {
         let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
         for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
-            let text = self.voice(hub, conn.language).say(&Text::new("table-removed"));
+            let text = self.voice(hub, conn.manner.language).say(&Text::new("table-removed"));
             self.post.leave(&conn.out, Message::Removed(Removed { table, text }).frame().into());
         }
     }
@@ -218,11 +218,11 @@ impl Host {
         let Some(hub) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Utf8Bytes)> = Vec::new();
         for one in &hub.attached {
-            let frame = match frames.iter().find(|(language, _)| *language == one.language) {
+            let frame = match frames.iter().find(|(language, _)| *language == one.manner.language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = Utf8Bytes::from(message(self.voice(hub, one.language)).frame());
-                    frames.push((one.language, frame.clone()));
+                    let frame = Utf8Bytes::from(message(self.voice(hub, one.manner.language)).frame());
+                    frames.push((one.manner.language, frame.clone()));
                     frame
                 }
             };

@@ -4,27 +4,27 @@ use super::{
     ConnId, Host,
     asks::looks_from,
     frames::Said,
-    hub::{Attached, Hub, Recent, is_for},
+    hub::{Attached, Hub, Manner, Recent, is_for},
     listing::names,
     words::Voice,
 };
 use crate::protocol::{GameState, Message};
 use axum::extract::ws::Utf8Bytes;
-use parlor_kit::{Offers, Seat, Viewer};
-use parlor_runtime::{Millis, Recipient, Shown, TableId, Update};
+use parlor_kit::{Offers, Seat, Viewer, Written};
+use parlor_runtime::{Millis, Offered, Recipient, Shown, TableId, Update};
 use std::{fmt::Write as _, sync::Arc};
 
 /// Brings those who are to move to the front: they are told first. All others stay in their order.
-fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat, Offers)]) {
+fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat, Offered)]) {
     all.sort_by_key(|one| !offers.iter().any(|(seat, _)| looks_from(viewer(one), *seat)));
 }
 
-/// An update in a language: which of the updates, and which language.
-type Wording = (usize, usize);
+/// An update in a manner: which of the updates, and how it is told.
+type Wording = (usize, Manner);
 
 /// Frames that were made in this step, so that each is made once for a viewer and language.
 #[derive(Default)]
-pub(crate) struct Made(Vec<((TableId, u32, Viewer, usize), Utf8Bytes)>);
+pub(crate) struct Made(Vec<((TableId, u32, Viewer, Manner), Utf8Bytes)>);
 
 impl Host {
     pub(crate) fn tell_update(
@@ -32,12 +32,12 @@ impl Host {
         now: Millis,
         table: TableId,
         updates: Vec<(Recipient, Arc<Update>)>,
-        offers: &[(Seat, Offers)],
+        offers: &[(Seat, Offered)],
     ) {
         let Some(mut hub) = self.tables.remove(&table) else { return };
         let mut attached = std::mem::take(&mut hub.attached);
         movers_first(&mut attached, |one| one.viewer, offers);
-        // Everything is put into words once for each language, and written once for each seat that may act.
+        // Everything is put into words once for each manner, and written once for each seat that may act.
         let mut said: Vec<(Wording, Said)> = Vec::new();
         let mut frames: Vec<(Wording, Option<Seat>, Utf8Bytes)> = Vec::new();
         for one in &mut attached {
@@ -49,17 +49,20 @@ impl Host {
                 continue;
             }
             let own = offers.iter().find(|(seat, _)| looks_from(one.viewer, *seat));
-            let (key, seat) = ((index, one.language), own.map(|(seat, _)| *seat));
+            let (key, seat) = ((index, one.manner), own.map(|(seat, _)| *seat));
             let frame = match frames.iter().find(|(known, to, _)| (*known, *to) == (key, seat)) {
                 Some((.., frame)) => frame.clone(),
                 None => {
-                    let voice = self.voice(&hub, one.language);
+                    let voice = self.voice(&hub, one.manner.language);
                     let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-                        said.push((key, voice.say_update(update)));
+                        said.push((key, voice.tell(one.manner, update)));
                         said.len() - 1
                     });
-                    let plain = &said[place].1.frame;
-                    let frame = own.map_or_else(|| plain.clone(), |(_, own)| voice.with_offers(plain, own));
+                    let shared = &said[place].1.frame;
+                    let frame = match own {
+                        Some((_, own)) => voice.with_offers(one.manner, shared, own),
+                        None => shared.clone(),
+                    };
                     frames.push((key, seat, frame.clone()));
                     frame
                 }
@@ -79,8 +82,8 @@ impl Host {
 
     /// Writes what happened into the table's log, in the words that were found for others where they fit.
     fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[(Wording, Said)]) {
-        let is_english = |language: usize| self.catalogue.languages[language] == "en";
-        let english = said.iter().find(|((index, language), _)| *index == 0 && is_english(*language));
+        let is_english = |manner: Manner| !manner.brief && self.catalogue.languages[manner.language] == "en";
+        let english = said.iter().find(|((index, manner), _)| *index == 0 && is_english(*manner));
         let voice = Voice { language: "en", ..self.voice(hub, 0) };
         for (number, event) in update.events.iter().enumerate() {
             let own;
@@ -117,26 +120,26 @@ impl Host {
             let Some(known) = self.conns.get(&conn).filter(|known| known.person == Some(person)) else {
                 continue;
             };
-            let (out, language) = (known.out.clone(), known.language);
-            let voice = self.voice(&hub, language);
+            let (out, manner) = (known.out.clone(), known.manner);
+            let voice = self.voice(&hub, manner.language);
             // A proposal is part of everything, and of no update.
             let seen = seen.filter(|_| shown.proposal.is_none());
-            let missed = seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version));
+            let missed = seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version, manner.brief));
             let frames = match missed {
-                Some(missed) => resume(voice, shown, &missed),
-                None => vec![self.state_frame(&hub, shown, language, made)],
+                Some(missed) => resume(voice, manner, shown, &missed),
+                None => vec![self.state_frame(&hub, shown, manner, made)],
             };
             for frame in frames {
                 self.post.leave(&out, frame);
             }
             let (viewer, version) = (shown.viewer, shown.version);
-            hub.attach(Attached { conn, person, out, language, viewer, version });
+            hub.attach(Attached { conn, person, out, manner, viewer, version });
         }
         self.tables.insert(table, hub);
     }
 
-    fn state_frame(&self, hub: &Hub, shown: &Shown, language: usize, made: &mut Made) -> Utf8Bytes {
-        let key = (shown.table.table, shown.version, shown.viewer, language);
+    fn state_frame(&self, hub: &Hub, shown: &Shown, manner: Manner, made: &mut Made) -> Utf8Bytes {
+        let key = (shown.table.table, shown.version, shown.viewer, manner);
         let opener = shown.table.opener == shown.to;
         let knows = shown.table.private && (shown.viewer.seat().is_some() || opener);
         let shared = !(opener && shown.viewer.seat().is_none() && shown.table.private);
@@ -144,10 +147,15 @@ impl Host {
             return frame.clone();
         }
         let invite = knows.then(|| self.invites.of(shown.table.table));
-        let voice = self.voice(hub, language);
+        let voice = self.voice(hub, manner.language);
         let (log, chat) = (voice.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
         let options = hub.options.clone();
-        let state = GameState { log, chat, options, invite, ..voice.state(shown) };
+        let mut state = GameState { log, chat, options, invite, ..voice.state(shown) };
+        if manner.brief {
+            let actions = shown.offers.actions();
+            state.actions = (!actions.is_empty()).then(|| Written::new(&actions));
+            state.offers = Written::new(&Offers::default());
+        }
         let frame = Utf8Bytes::from(Message::GameState(Box::new(state)).frame());
         if shared {
             made.0.push((key, frame.clone()));
@@ -158,24 +166,26 @@ impl Host {
 
 /// The updates somebody missed; the last one carries what they may do now.
 /// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
-fn resume(voice: Voice<'_>, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8Bytes> {
-    let offers = (!shown.offers.0.is_empty()).then_some(&shown.offers);
+fn resume(voice: Voice<'_>, manner: Manner, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8Bytes> {
+    let offers = (!shown.offers.is_empty()).then(|| Offered::Tree(shown.offers.clone()));
     let Some((last, before)) = missed.split_last() else {
         let update = Update {
             table: shown.table.table,
             version: shown.version,
             patch: None,
+            drawn: true,
+            played: None,
             events: Vec::new(),
             turn: shown.turn,
             clocks: shown.clocks.clone(),
             outcome: shown.table.outcome.clone(),
             targets: shown.targets.clone(),
         };
-        return vec![voice.update_frame(&update, offers)];
+        return vec![voice.frame(manner, &update, offers.as_ref())];
     };
     let last = Update { clocks: shown.clocks.clone(), ..Update::clone(last) };
-    let before = before.iter().map(|update| voice.update_frame(update, None));
-    before.chain([voice.update_frame(&last, offers)]).collect()
+    let before = before.iter().map(|update| voice.frame(manner, update, None));
+    before.chain([voice.frame(manner, &last, offers.as_ref())]).collect()
 }
 
 #[cfg(test)]
@@ -186,10 +196,11 @@ mod tests {
     #[test]
     fn whoever_is_to_move_is_told_first() {
         let seat = |n| Viewer::Seat(Seat::new(n));
+        let offered = |n| (Seat::new(n), Offered::Tree(Offers::default()));
         let mut all = [Viewer::Public, seat(0), seat(1), seat(2), Viewer::Public, seat(2)];
-        movers_first(&mut all, |viewer| *viewer, &[(Seat::new(2), Offers::default())]);
+        movers_first(&mut all, |viewer| *viewer, &[offered(2)]);
         assert_eq!(all, [seat(2), seat(2), Viewer::Public, seat(0), seat(1), Viewer::Public]);
-        movers_first(&mut all, |viewer| *viewer, &[(Seat::new(0), Offers::default())]);
+        movers_first(&mut all, |viewer| *viewer, &[offered(0)]);
         assert_eq!(all[0], seat(0));
     }
 }

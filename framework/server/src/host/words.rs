@@ -113,6 +113,7 @@ impl Voice<'_> {
             version: shown.version,
             scene: Written::new(&self.said(&serde_json::to_value(&shown.scene).unwrap_or_default())),
             offers: Written::new(&self.said(&shown.offers)),
+            actions: None,
             turn: shown.turn,
             clocks: shown.clocks.as_ref().map(clocks),
             log: Vec::new(),

@@ -20,6 +20,8 @@ pub enum Message {
     GameState(Box<GameState>),
     /// The table moved on.
     GameUpdate(Box<GameUpdate>),
+    /// The table moved on, told in brief.
+    GameStep(Box<GameStep>),
     /// Something happened around the game.
     Notice(Notice),
     /// A seat's time for the move runs out.
@@ -124,9 +126,13 @@ pub struct GameState {
     /// The scene; empty before the start.
     #[schemars(with = "Value")]
     pub scene: Written,
-    /// The tree of what one may do now.
+    /// The tree of what one may do now; empty where one is told in brief.
     #[schemars(with = "Value")]
     pub offers: Written,
+    /// The actions one may take now, where one is told in brief; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Value>>")]
+    pub actions: Option<Written>,
     /// Who may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
@@ -194,6 +200,41 @@ pub struct GameUpdate {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<String>")]
     pub targets: Vec<parlor_kit::Pick>,
+}
+
+/// Data of `gameStep`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GameStep {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// The version after the step; the one before is one less.
+    pub version: u32,
+    /// What was played, in games that hide nothing; absent if the table went on by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<PlayedSaid>,
+    /// Who may act now.
+    #[schemars(with = "Vec<u8>")]
+    pub turn: Seats,
+    /// The clocks, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<ClocksNow>,
+    /// How the game ended, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeSaid>,
+    /// The actions one may take now; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Value>>")]
+    pub actions: Option<Written>,
+}
+
+/// An action that was played, whoever chose it: the person, a bot, or the clock.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlayedSaid {
+    /// The seat it was played for.
+    pub seat: usize,
+    /// The action.
+    pub action: Value,
 }
 
 /// Something that happened.

@@ -5,9 +5,9 @@ mod request;
 mod schema;
 
 pub use message::{
-    ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameUpdate, Goodbye, Heard, LoggedIn, Message,
-    Notice, OutcomeSaid, ParticipantSaid, Person, ProposalSaid, RematchData, Reminder, Removed, ResultSaid,
-    ScoreSaid, SeatClockNow, SeatListed, Superseded, TableClosed, TableListed, Welcome,
+    ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameStep, GameUpdate, Goodbye, Heard, LoggedIn,
+    Message, Notice, OutcomeSaid, ParticipantSaid, Person, PlayedSaid, ProposalSaid, RematchData, Reminder,
+    Removed, ResultSaid, ScoreSaid, SeatClockNow, SeatListed, Superseded, TableClosed, TableListed, Welcome,
 };
 pub use request::{
     BadRequest, Chat, ClockChosen, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,

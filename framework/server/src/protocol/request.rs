@@ -175,6 +175,10 @@ pub struct RegisterPlayer {
     /// The language of all texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// Whether the connection is told in brief, as programs want it: a table that moves on comes as `gameStep`, with
+    /// what was played and the actions one may take, and without pictures and words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub brief: bool,
 }
 
 /// Data of `login`: person and secret, or name and password.
@@ -196,6 +200,10 @@ pub struct Login {
     /// The language of all texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// Whether the connection is told in brief, as programs want it: a table that moves on comes as `gameStep`, with
+    /// what was played and the actions one may take, and without pictures and words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub brief: bool,
     /// The session to go on with, from an earlier answer: then repeated ids are still known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
