@@ -104,6 +104,6 @@ pub use scene::{
 };
 pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
 pub use table::Table;
-pub use text::{Arg, Id, Text};
+pub use text::{Arg, Id, Text, deserialize_text};
 pub use turn::{Outcome, Turn};
 pub use written::Written;

@@ -2,7 +2,7 @@
 
 use crate::{
     Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer,
-    Written, options_schema,
+    options_schema,
 };
 use serde_json::Value;
 use std::{fmt::Debug, marker::PhantomData, sync::Arc};
@@ -72,11 +72,10 @@ pub trait Rules: Send + Sync + 'static {
     fn write_action(&self, action: &Self::Action) -> Value;
 
     /// Every legal action of a seat as a list in JSON, as programs get it.
-    fn write_actions(&self, state: &Self::State, seat: Seat) -> Written {
+    fn write_actions(&self, state: &Self::State, seat: Seat) -> String {
         let mut actions = Vec::new();
         self.actions(state, seat, &mut actions);
-        let actions: Vec<Value> = actions.iter().map(|action| self.write_action(action)).collect();
-        Written::new(&actions)
+        actions.iter().map(|action| self.write_action(action)).collect::<Value>().to_string()
     }
 
     /// What a seat is offered: every legal action with its gesture.
@@ -217,10 +216,10 @@ impl<G: Game> Rules for Native<G> {
         serde_json::to_value(action).expect("an action is plain data")
     }
 
-    fn write_actions(&self, state: &G, seat: Seat) -> Written {
+    fn write_actions(&self, state: &G, seat: Seat) -> String {
         let mut actions = Vec::new();
         state.actions(seat, &mut actions);
-        Written::new(&actions)
+        serde_json::to_string(&actions).expect("actions are plain data")
     }
 }
 

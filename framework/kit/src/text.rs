@@ -181,7 +181,7 @@ impl<'de> Deserialize<'de> for Key {
 }
 
 /// Reads what is written as a string, without a copy of the string.
-pub(crate) fn deserialize_text<'de, D: serde::Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
+pub fn deserialize_text<'de, D: serde::Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
     deserializer: D,
     expected: &'static str,
 ) -> Result<T, D::Error> {

@@ -113,7 +113,7 @@ pub enum Offered {
     /// The tree of offers, with everything a person needs to make one of them.
     Tree(Offers),
     /// The actions alone, as a list in JSON: for those who are told in brief.
-    Actions(Written),
+    Actions(String),
 }
 
 /// Who an update goes to.

@@ -1,7 +1,7 @@
 //! Names that stay the same on the wire, in records and after a restart.
 
 use arrayvec::ArrayString;
-use serde::{Deserialize, Serialize, de};
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// A moment or a span in milliseconds. The runtime has no clock: whoever drives it says what time it is.
@@ -21,17 +21,27 @@ pub struct PersonId(pub u64);
 /// A name as it is written: a letter and a number in hexadecimal digits. Every message has some, so this does without
 /// the machinery of formatting.
 fn written(mark: &str, number: u64) -> ArrayString<17> {
-    let mut text = ArrayString::new();
-    text.push_str(mark);
-    for place in (0..(64 - number.leading_zeros()).div_ceil(4).max(1)).rev() {
-        let digit = (number >> (4 * place)) as u32 & 0xf;
-        text.push(char::from_digit(digit, 16).unwrap_or_default());
+    let mut digits = [0; 16];
+    let mut first = digits.len();
+    let mut rest = number;
+    while rest > 0 || first == digits.len() {
+        first -= 1;
+        digits[first] = b"0123456789abcdef"[rest as usize & 0xf];
+        rest >>= 4;
     }
+    let mut text = ArrayString::from(mark).unwrap_or_default();
+    text.push_str(str::from_utf8(&digits[first..]).unwrap_or_default());
     text
 }
 
 macro_rules! as_text {
     ($name:ident, $mark:literal) => {
+        impl $name {
+            /// The name as it is written.
+            pub fn written(self) -> ArrayString<17> {
+                written($mark, self.0)
+            }
+        }
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&written($mark, self.0))
@@ -54,7 +64,7 @@ macro_rules! as_text {
         }
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                std::borrow::Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+                parlor_kit::deserialize_text(deserializer, concat!("a name, such as \"", $mark, "1a2b\""))
             }
         }
     };

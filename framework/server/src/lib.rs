@@ -42,6 +42,7 @@ mod content;
 mod games;
 mod host;
 mod identity;
+mod json;
 mod load;
 mod logbook;
 mod measure;

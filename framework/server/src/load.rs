@@ -254,6 +254,10 @@ impl Pair {
             loop {
                 let text = self.players[player].next_text().await?;
                 table.received += text.len();
+                // The answer to the move tells less than the update that follows.
+                if text.starts_with("{\"id\":") && text.contains("\"event\":\"ok\"") {
+                    continue;
+                }
                 let told = Told::read(&text)?;
                 match told.event {
                     "error" => return Err(ClientError::Strange(text.to_string())),

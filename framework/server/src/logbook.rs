@@ -64,7 +64,7 @@ impl Logbook {
         let begin = page.len();
         line(page);
         // One thing a line: what people wrote cannot begin a line of its own.
-        if page[begin..].contains(['\n', '\r']) {
+        if page.as_bytes()[begin..].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
             let line = page.split_off(begin);
             page.push_str(&line.replace(['\n', '\r'], " "));
         }
@@ -132,10 +132,9 @@ impl Second {
             self.number = second;
             self.words = format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{rest:02}");
         }
-        page.push_str(&self.words);
-        page.push('.');
-        page.extend([ms / 100, ms / 10 % 10, ms % 10].map(|digit| char::from(b'0' + digit as u8)));
-        page.push('Z');
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(ms);
+        page.extend([self.words.as_str(), ".", &"00"[digits.len() - 1..], digits, "Z"]);
     }
 }
 

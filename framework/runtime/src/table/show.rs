@@ -1,7 +1,7 @@
 //! What people see: scenes once for each distinct viewer, sent as patches, with the offers of those who may act.
 
 use crate::{
-    Ask, Command, Effect, Millis, Offered, Origin, PersonId, Recipient, Shown, Update,
+    Ask, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
     game::{State, Steps, guard},
     inbox::{Inbox, Now, Topic, Wave},
     outbox::Outbox,
@@ -14,9 +14,10 @@ use crate::{
     },
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
+use parlor_kit::{Event, Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
+use smallvec::{SmallVec, smallvec};
+use std::{mem, sync::Arc};
 
 /// The scenes that viewers have, to make patches from. Kept only while somebody looks.
 #[derive(Component, Default)]
@@ -113,21 +114,28 @@ pub(crate) fn show<R: Rules>(
         }
         let first = step.version == 0;
         let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
-        let events = std::mem::take(&mut step.events);
+        let (mut events, mut played) = (mem::take(&mut step.events), step.played.take());
         let shown = guard(|| {
             let targets = eyes.targets(progress, seating, presence);
-            for (viewer, looks) in viewers(about, seating, here, presence, &briefed) {
+            let mut viewers = viewers(about, seating, here, presence, &briefed).into_iter().peekable();
+            while let Some((viewer, looks)) = viewers.next() {
                 let scene = looks.then(|| eyes.scene(viewer));
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
-                let events = events.iter().filter(|event| event.to.includes(eyes.ears(viewer))).cloned();
                 if !first {
+                    let hears = |event: &Event| event.to.includes(eyes.ears(viewer));
+                    // Everybody gets a copy, and the last one what was copied.
+                    let (events, played): (Vec<Event>, Option<Played>) = if viewers.peek().is_none() {
+                        (mem::take(&mut events).into_iter().filter(hears).collect(), played.take())
+                    } else {
+                        (events.iter().filter(|event| hears(event)).cloned().collect(), played.clone())
+                    };
                     let update = Update {
                         table: about.id,
                         version: step.version,
                         drawn: change.is_some(),
                         patch: change.flatten(),
-                        played: step.played.clone(),
-                        events: events.collect(),
+                        played,
+                        events,
                         turn: progress.turn,
                         clocks: clock.view(&about.clock, seating.chairs.len(), now.0),
                         outcome: step.turn.outcome().cloned(),
@@ -241,11 +249,11 @@ fn viewers(
     here: Seats,
     presence: &Presence,
     briefed: &Briefed,
-) -> Vec<(Viewer, bool)> {
+) -> SmallVec<[(Viewer, bool); 4]> {
     let looks = |seat: Seat| !briefed.has(seating.chairs[seat.index()].person);
     let watched = presence.watchers.iter().any(|(person, _)| !briefed.has(Some(*person)));
     if !about.game.bundle().manifest.hidden {
-        return vec![(Viewer::Public, watched || here.iter().any(looks))];
+        return smallvec![(Viewer::Public, watched || here.iter().any(looks))];
     }
     let public = (!presence.watchers.is_empty()).then_some((Viewer::Public, watched));
     here.iter().map(|seat| (Viewer::Seat(seat), looks(seat))).chain(public).collect()

@@ -6,10 +6,12 @@ use super::{
     hub::Manner,
     words::{Voice, clocks},
 };
+use crate::json::Json;
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Id, Pick};
-use parlor_runtime::{Offered, Update};
+use parlor_runtime::{Offered, Played, Update};
 use serde::Serialize;
+use smallvec::SmallVec;
 
 /// An update in words.
 pub(crate) struct Said {
@@ -26,20 +28,22 @@ impl Voice<'_> {
     }
 
     fn tell_briefly(&self, update: &Update) -> Said {
-        let mut frame = Fields::new("gameStep", 0, update);
-        if let Some(played) = &update.played {
-            frame.field("played", played);
+        let mut frame = Json::with_room(192);
+        begin(&mut frame, r#"{"event":"gameStep","data":{"table":""#, update);
+        if let Some(Played { seat, action }) = &update.played {
+            frame.piece(r#","played":{"seat":"#).number(seat.index());
+            frame.piece(r#","action":"#).value(action).piece("}");
         }
         self.tell_standing(&mut frame, update);
-        Said { words: Vec::new(), frame: frame.finish() }
+        Said { words: Vec::new(), frame: end(frame) }
     }
 
     fn tell_fully(&self, update: &Update) -> Said {
         let words: Vec<String> = update.events.iter().map(|event| self.say(&event.text)).collect();
-        let room = update.patch.as_ref().map_or(0, |patch| patch.as_str().len());
-        let mut frame = Fields::new("gameUpdate", room, update);
+        let mut frame = Json::with_room(ROOM + update.patch.as_ref().map_or(0, |patch| patch.as_str().len()));
+        begin(&mut frame, r#"{"event":"gameUpdate","data":{"table":""#, update);
         if let Some(patch) = &update.patch {
-            self.said(patch).write_to(frame.value("patch"));
+            self.said(patch).write_to(frame.piece(r#","patch":"#).bytes());
         }
         if !words.is_empty() {
             let events = update.events.iter().zip(&words);
@@ -49,38 +53,46 @@ impl Voice<'_> {
                 about: &event.about,
                 announce: event.announce,
             });
-            frame.list("events", events);
+            frame.piece(r#","events":"#).value(&events.collect::<SmallVec<[Told<'_>; 4]>>());
         }
         self.tell_standing(&mut frame, update);
         if !update.targets.is_empty() {
-            frame.field("targets", &update.targets);
+            frame.piece(r#","targets":"#).value(&update.targets);
         }
-        Said { words, frame: frame.finish() }
+        Said { words, frame: end(frame) }
     }
 
     /// Who is to act, in how much time, or how it ended.
-    fn tell_standing(&self, frame: &mut Fields, update: &Update) {
-        frame.field("turn", &update.turn);
+    fn tell_standing(&self, frame: &mut Json, update: &Update) {
+        frame.piece(r#","turn":"#).value(&update.turn);
         if let Some(now) = &update.clocks {
-            frame.field("clocks", &clocks(now));
+            frame.piece(r#","clocks":"#).value(&clocks(now));
         }
         if let Some(outcome) = &update.outcome {
-            frame.field("outcome", &self.outcome(outcome));
+            frame.piece(r#","outcome":"#).value(&self.outcome(outcome));
         }
     }
 
     /// The same frame with what its reader may do now as the last field.
     pub(crate) fn with_offers(&self, manner: Manner, frame: &str, offers: &Offered) -> Utf8Bytes {
-        let mut frame = Fields::reopen(frame);
+        let open = frame.strip_suffix("}}").unwrap_or(frame);
+        let room = match offers {
+            Offered::Actions(actions) => actions.len() + 16,
+            Offered::Tree(_) => ROOM,
+        };
+        let mut frame = Json::with_room(open.len() + room);
+        frame.piece(open);
         match offers {
             Offered::Actions(actions) => {
-                frame.value("actions").extend_from_slice(actions.as_str().as_bytes())
+                frame.piece(r#","actions":"#).piece(actions);
             }
             // Somebody who looks on one connection may be told in brief on another.
-            Offered::Tree(offers) if manner.brief => frame.field("actions", &offers.actions()),
-            Offered::Tree(offers) => self.said(offers).write_to(frame.value("offers")),
+            Offered::Tree(offers) if manner.brief => {
+                frame.piece(r#","actions":"#).value(&offers.actions());
+            }
+            Offered::Tree(offers) => self.said(offers).write_to(frame.piece(r#","offers":"#).bytes()),
         }
-        frame.finish()
+        end(frame)
     }
 
     /// The frame of an update for somebody who may do this now, if anything.
@@ -105,64 +117,27 @@ struct Told<'a> {
     announce: bool,
 }
 
-/// The data of an update, field by field.
-struct Fields(Vec<u8>);
+/// Room for what an update has beside its patch, or for offers.
+const ROOM: usize = 512;
 
-impl Fields {
-    const END: &str = "}}";
-    /// Room for what an update has beside its patch, or for offers.
-    const ROOM: usize = 512;
-
-    fn new(event: &str, room: usize, update: &Update) -> Fields {
-        let mut frame = Vec::with_capacity(Fields::ROOM + room);
-        frame.extend_from_slice(b"{\"event\":\"");
-        frame.extend_from_slice(event.as_bytes());
-        frame.extend_from_slice(b"\",\"data\":{");
-        let mut frame = Fields(frame);
-        frame.field("table", &update.table);
-        frame.field("version", &update.version);
-        frame
-    }
-
-    fn reopen(frame: &str) -> Fields {
-        let open = frame.strip_suffix(Fields::END).unwrap_or(frame);
-        let mut frame = Vec::with_capacity(Fields::ROOM + open.len());
-        frame.extend_from_slice(open.as_bytes());
-        Fields(frame)
-    }
-
-    /// Where the value of a field is to be written.
-    fn value(&mut self, name: &str) -> &mut Vec<u8> {
-        if self.0.last() != Some(&b'{') {
-            self.0.push(b',');
-        }
-        self.0.push(b'"');
-        self.0.extend_from_slice(name.as_bytes());
-        self.0.extend_from_slice(b"\":");
-        &mut self.0
-    }
-
-    fn field(&mut self, name: &str, value: &impl Serialize) {
-        write(self.value(name), value);
-    }
-
-    fn list(&mut self, name: &str, items: impl Iterator<Item = impl Serialize>) {
-        let out = self.value(name);
-        for (number, item) in items.enumerate() {
-            out.push(if number == 0 { b'[' } else { b',' });
-            write(out, &item);
-        }
-        out.push(b']');
-    }
-
-    fn finish(mut self) -> Utf8Bytes {
-        self.0.extend_from_slice(Fields::END.as_bytes());
-        String::from_utf8(self.0).expect("JSON is text").into()
-    }
+/// Begins a frame about an update, up to and with its version; its data is left open.
+fn begin(frame: &mut Json, start: &str, update: &Update) {
+    frame.piece(start).piece(&update.table.written());
+    frame.piece(r#"","version":"#).number(update.version);
 }
 
-fn write(out: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(out, value).expect("messages are plain data");
+/// Ends data and frame.
+fn end(mut frame: Json) -> Utf8Bytes {
+    frame.piece("}}");
+    frame.finish().into()
+}
+
+/// The answer to a move that was made: `ok` with the version.
+pub(crate) fn moved(id: u64, version: u32) -> Utf8Bytes {
+    let mut frame = Json::with_room(64);
+    frame.piece(r#"{"id":"#).number(id);
+    frame.piece(r#","event":"ok","data":{"version":"#).number(version);
+    end(frame)
 }
 
 #[cfg(test)]
@@ -170,7 +145,7 @@ mod tests {
     use super::*;
     use crate::protocol::{GameStep, GameUpdate, Message, PlayedSaid};
     use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, Seat, Text, Written};
-    use parlor_runtime::{Clocks, Played, SeatClock, TableId};
+    use parlor_runtime::{Clocks, SeatClock, TableId};
     use parlor_texts::Speaker;
     use serde_json::{Value, json};
 
@@ -233,9 +208,18 @@ mod tests {
                 assert_eq!(serde_json::from_str::<Value>(&frame).unwrap(), said);
             }
             let manner = Manner { language: 0, brief: true };
-            let actions = Offered::Actions(Written::new(&offers.actions()));
+            let actions = Offered::Actions(serde_json::to_string(&offers.actions()).unwrap());
             let frame: Value = serde_json::from_str(&voice.frame(manner, &update, Some(&actions))).unwrap();
             assert_eq!(frame, message(voice, true, &update, Some(&offers)));
+        }
+    }
+    #[test]
+    fn the_answer_to_a_move_is_that_to_any_request() {
+        for (id, version) in [(0, 0), (7, 41), (u64::MAX, u32::MAX)] {
+            assert_eq!(
+                moved(id, version).as_str(),
+                Message::Ok(json!({ "version": version })).answer(Some(id))
+            );
         }
     }
 }

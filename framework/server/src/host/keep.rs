@@ -2,6 +2,7 @@
 
 use super::{Host, hub::Hub, words};
 use crate::{
+    json::Json,
     protocol::ScoreSaid,
     store::{Concluded, Kept, Line, Said, Score},
 };
@@ -12,12 +13,30 @@ use parlor_runtime::{
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
-/// An entry as a line of the journal.
+/// An entry as a line of the journal. Most are moves of people: those are written in one go.
 fn written(entry: &Entry) -> Arc<str> {
-    // Most entries are moves: with room for one, nothing is copied while it is written.
-    let mut json = Vec::with_capacity(256);
-    serde_json::to_writer(&mut json, entry).expect("entries are plain data");
-    String::from_utf8(json).expect("JSON is text").into()
+    let Entry { at, command, round } = entry;
+    let (Origin::Person(person), Ask::Act { seat, version, action }) = (command.from, &command.ask) else {
+        return serde_json::to_string(entry).expect("entries are plain data").into();
+    };
+    let mut json = Json::with_room(256);
+    json.piece(r#"{"at":"#).number(*at);
+    json.piece(r#","command":{"table":""#).piece(&command.table.written());
+    json.piece(r#"","from":{"person":""#).piece(&person.written()).piece("\"}");
+    if let Some(request) = command.request {
+        json.piece(r#","request":"#).number(request);
+    }
+    if command.lag != 0 {
+        json.piece(r#","lag":"#).number(command.lag);
+    }
+    json.piece(r#","ask":{"act":{"seat":"#).number(seat.index());
+    json.piece(r#","version":"#).number(*version);
+    json.piece(r#","action":"#).value(action).piece("}}}");
+    if let Some(round) = round {
+        json.piece(r#","round":"#).number(*round);
+    }
+    json.piece("}");
+    json.finish().into()
 }
 
 impl Host {
@@ -174,12 +193,12 @@ impl Host {
 
     /// Writes what somebody did.
     fn write_command(&self, command: &Command, line: &mut String) {
+        match command.from {
+            Origin::Person(person) => line.extend([self.name_of(person), " (", &person.written(), ")"]),
+            Origin::Bot => line.push_str("bot"),
+            Origin::Host => line.push_str("host"),
+        }
         // Writing to a string never fails.
-        let _ = match command.from {
-            Origin::Person(person) => write!(line, "{} ({person})", self.name_of(person)),
-            Origin::Bot => write!(line, "bot"),
-            Origin::Host => write!(line, "host"),
-        };
         let _ = match &command.ask {
             // The secret of a running game stays out of files that others may read.
             Ask::Open(setup) => write!(
@@ -192,8 +211,11 @@ impl Host {
             ),
             Ask::Rematch { table, .. } => write!(line, " opens a rematch at {table}"),
             Ask::Act { seat, version, action } => {
+                let (mut place, mut digits) = (itoa::Buffer::new(), itoa::Buffer::new());
+                let (place, digits) = (place.format(seat.index()), digits.format(*version));
                 let action = serde_json::to_string(action).unwrap_or_default();
-                write!(line, " seat {seat} at version {version}: {action}")
+                line.extend([" seat ", place, " at version ", digits, ": ", &action]);
+                Ok(())
             }
             ask => write!(line, " {}", serde_json::to_string(ask).unwrap_or_default()),
         };
@@ -202,5 +224,31 @@ impl Host {
     /// Writes something into the log of a table.
     pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
         self.logbook.note(table, at, |line| line.push_str(&text()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_kit::Seat;
+    use serde_json::json;
+
+    #[test]
+    fn a_move_in_the_journal_is_written_like_any_entry() {
+        let act = |action| Ask::Act { seat: Seat::new(1), version: 41, action };
+        let mut command =
+            Command::by(PersonId(0x1a), 1 << 60, TableId(u64::MAX), act(json!({ "go": ["\"", 1.5] })));
+        let mut same = |entry: Entry| {
+            assert_eq!(*written(&entry), serde_json::to_string(&entry).unwrap());
+        };
+        same(Entry { at: 1_700_000_000_000, command: command.clone(), round: None });
+        command.lag = 25;
+        same(Entry { at: 0, command: command.clone(), round: Some(3) });
+        (command.request, command.ask) = (None, act(Value::Null));
+        same(Entry { at: 0, command: command.clone(), round: None });
+        (command.from, command.ask) = (Origin::Bot, act(json!(7)));
+        same(Entry { at: 0, command: command.clone(), round: None });
+        command.ask = Ask::Resign;
+        same(Entry { at: 0, command, round: None });
     }
 }

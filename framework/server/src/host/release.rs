@@ -1,8 +1,9 @@
 //! What leaves after everything is stored.
 
 use super::{
-    ConnId, Host, Kind,
+    ConnId, Host, Kind, Pending,
     asks::looks_from,
+    frames::moved,
     hub::{Attached, Hub, Recent},
     updates::Made,
     words::Voice,
@@ -12,6 +13,7 @@ use axum::extract::ws::Utf8Bytes;
 use parlor_kit::Text;
 use parlor_runtime::{Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId};
 use serde_json::{Value, json};
+use smallvec::{SmallVec, smallvec};
 
 impl Host {
     pub(crate) fn release(&mut self, now: Millis, effects: Vec<Effect>) {
@@ -22,7 +24,7 @@ impl Host {
             match effect {
                 Effect::Update { to, update } => {
                     let (table, version) = (update.table, update.version);
-                    let (mut updates, mut offers) = (vec![(to, update)], Vec::new());
+                    let (mut updates, mut offers) = (smallvec![(to, update)], SmallVec::<[_; 2]>::new());
                     // The offers of a step follow its updates; each goes out together with the update of its seat.
                     loop {
                         let same = |effect: &Effect| match effect {
@@ -142,7 +144,7 @@ impl Host {
             }
             Ok(answer) => Message::Ok(match pending.kind {
                 Kind::Plain => json!({}),
-                Kind::Version => json!({ "version": answer.version }),
+                Kind::Version => return self.tell_answer(&pending, moved(pending.id, answer.version)),
                 Kind::Join => json!({ "seat": answer.seat, "version": answer.version }),
                 Kind::Watch => {
                     if let Some(present) = self.people.get_mut(&to) {
@@ -178,7 +180,10 @@ impl Host {
                 Kind::Rematch { new } => json!({ "table": new }),
             }),
         };
-        let frame = Utf8Bytes::from(message.answer(Some(pending.id)));
+        self.tell_answer(&pending, message.answer(Some(pending.id)).into());
+    }
+
+    fn tell_answer(&mut self, pending: &Pending, frame: Utf8Bytes) {
         self.answered(pending.person, pending.session, pending.id, &frame);
         self.send(pending.conn, frame);
     }

@@ -12,7 +12,8 @@ use crate::protocol::{GameState, Message};
 use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer, Written};
 use parlor_runtime::{Millis, Offered, Recipient, Shown, TableId, Update};
-use std::{fmt::Write as _, sync::Arc};
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Brings those who are to move to the front: they are told first. All others stay in their order.
 fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat, Offered)]) {
@@ -31,15 +32,16 @@ impl Host {
         &mut self,
         now: Millis,
         table: TableId,
-        updates: Vec<(Recipient, Arc<Update>)>,
+        updates: SmallVec<[(Recipient, Arc<Update>); 4]>,
         offers: &[(Seat, Offered)],
     ) {
-        let Some(mut hub) = self.tables.remove(&table) else { return };
+        let Some(hub) = self.tables.get_mut(&table) else { return };
         let mut attached = std::mem::take(&mut hub.attached);
+        let hub = &self.tables[&table];
         movers_first(&mut attached, |one| one.viewer, offers);
         // Everything is put into words once for each manner, and written once for each seat that may act.
-        let mut said: Vec<(Wording, Said)> = Vec::new();
-        let mut frames: Vec<(Wording, Option<Seat>, Utf8Bytes)> = Vec::new();
+        let mut said: SmallVec<[(Wording, Said); 2]> = SmallVec::new();
+        let mut frames: SmallVec<[(Wording, Option<Seat>, Utf8Bytes); 4]> = SmallVec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
             let Some(index) = found else { continue };
@@ -53,7 +55,7 @@ impl Host {
             let frame = match frames.iter().find(|(known, to, _)| (*known, *to) == (key, seat)) {
                 Some((.., frame)) => frame.clone(),
                 None => {
-                    let voice = self.voice(&hub, one.manner.language);
+                    let voice = self.voice(hub, one.manner.language);
                     let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
                         said.push((key, voice.tell(one.manner, update)));
                         said.len() - 1
@@ -71,13 +73,13 @@ impl Host {
             self.post.hurry(&one.out, frame);
         }
         if self.logbook.is_open() {
-            self.log_update(now, &hub, &updates[0].1, &said);
+            self.log_update(now, hub, &updates[0].1, &said);
         }
+        let Some(hub) = self.tables.get_mut(&table) else { return };
         hub.attached = attached;
         for (to, update) in updates {
             hub.remember(Recent::Update(to, update));
         }
-        self.tables.insert(table, hub);
     }
 
     /// Writes what happened into the table's log, in the words that were found for others where they fit.
@@ -94,9 +96,9 @@ impl Host {
                     &own
                 }
             };
-            // Writing to a string never fails.
             self.logbook.note(update.table, now, |line| {
-                let _ = write!(line, "[{}] {words}", update.version);
+                let mut digits = itoa::Buffer::new();
+                line.extend(["[", digits.format(update.version), "] ", words]);
             });
         }
     }

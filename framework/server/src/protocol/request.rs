@@ -3,9 +3,12 @@
 use parlor_kit::Id;
 use parlor_runtime::{SeatPlan, TableId};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, DeserializeOwned, DeserializeSeed, MapAccess, Visitor},
+};
 use serde_json::{Value, value::RawValue};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 /// A frame as it arrives: the event names the request, the data is read once that is known.
 #[derive(Debug, Deserialize)]
@@ -59,6 +62,14 @@ macro_rules! requests {
                 match event {
                     $($event => read::<$data>(data).map(Request::$name),)*
                     _ => Err(BadRequest::Unknown(event.chars().take(40).collect())),
+                }
+            }
+
+            /// Reads the data of the request with this name from any place, if there is such a request.
+            fn read_from<'de, D: Deserializer<'de>>(event: &str, data: D) -> Result<Request, D::Error> {
+                match event {
+                    $($event => <$data>::deserialize(data).map(Request::$name),)*
+                    _ => Err(de::Error::custom("there is no such request")),
                 }
             }
 
@@ -126,6 +137,14 @@ requests! {
 impl Request {
     /// Reads a frame. The id comes back even if the rest is wrong, so that the answer can name it.
     pub fn parse(text: &str) -> (Option<u64>, Result<Request, BadRequest>) {
+        if let Ok(Quick { id, request }) = serde_json::from_str(text) {
+            return (Some(id), Ok(request));
+        }
+        Request::parse_anything(text)
+    }
+
+    /// Reads a frame in whatever order its parts come, and finds out what is wrong with it.
+    fn parse_anything(text: &str) -> (Option<u64>, Result<Request, BadRequest>) {
         let frame: Frame<'_> = match serde_json::from_str(text) {
             Ok(frame) => frame,
             Err(error) => return (None, Err(BadRequest::Form(error.to_string()))),
@@ -145,17 +164,62 @@ impl Request {
 }
 
 fn read<T: DeserializeOwned>(data: &str) -> Result<T, BadRequest> {
-    // Keeping track of the place costs as much as reading: it is done only for what is wrong.
-    serde_json::from_str(data).or_else(|_| {
-        let mut json = serde_json::Deserializer::from_str(data);
-        serde_path_to_error::deserialize(&mut json).map_err(|error| BadRequest::Data {
-            place: match error.path().to_string() {
-                path if path == "." => "data".into(),
-                path => format!("data.{path}"),
-            },
-            reason: error.inner().to_string(),
-        })
+    let mut json = serde_json::Deserializer::from_str(data);
+    serde_path_to_error::deserialize(&mut json).map_err(|error| BadRequest::Data {
+        place: match error.path().to_string() {
+            path if path == "." => "data".into(),
+            path => format!("data.{path}"),
+        },
+        reason: error.inner().to_string(),
     })
+}
+
+/// A frame as clients send it nearly always, read in one go: complete, right, and its event before its data.
+struct Quick {
+    id: u64,
+    request: Request,
+}
+
+impl<'de> Deserialize<'de> for Quick {
+    fn deserialize<D: Deserializer<'de>>(frame: D) -> Result<Quick, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Quick;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a request with an id, and its event before its data")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Quick, A::Error> {
+                let (mut event, mut id, mut request) = (None, None, None);
+                while let Some(name) = fields.next_key::<&str>()? {
+                    match (name, event) {
+                        ("event", None) => event = Some(fields.next_value::<&str>()?),
+                        ("id", _) if id.is_none() => id = Some(fields.next_value::<u64>()?),
+                        ("data", Some(event)) if request.is_none() => {
+                            request = Some(fields.next_value_seed(DataOf(event))?);
+                        }
+                        _ => return Err(de::Error::custom("not the usual form")),
+                    }
+                }
+                id.zip(request)
+                    .map(|(id, request)| Quick { id, request })
+                    .ok_or_else(|| de::Error::custom("not complete"))
+            }
+        }
+        frame.deserialize_map(Fields)
+    }
+}
+
+/// Reads the data of the request with this name.
+struct DataOf<'a>(&'a str);
+
+impl<'de> DeserializeSeed<'de> for DataOf<'_> {
+    type Value = Request;
+
+    fn deserialize<D: Deserializer<'de>>(self, data: D) -> Result<Request, D::Error> {
+        Request::read_from(self.0, data)
+    }
 }
 
 /// Nothing belongs to it.
@@ -457,6 +521,42 @@ mod tests {
         );
         assert_eq!(Request::parse(&frame), (Some(9), Ok(ask)));
         assert_eq!(Request::parse(r#"{"event":"ping","id":1}"#), (Some(1), Ok(Request::Ping(Nothing {}))));
+    }
+
+    #[test]
+    fn a_frame_is_read_in_one_go_as_it_is_read_in_any_order() {
+        let texts = [
+            r#"{"event":"gameMove","id":9,"data":{"table":"t7","seat":1,"version":3,"action":{"a":[1,"b"]}}}"#,
+            r#"{"id":9,"event":"gameMove","data":{"table":"t7","seat":1,"version":3,"action":null}}"#,
+            r#"{"data":{"table":"t7","seat":1,"version":3,"action":1},"id":9,"event":"gameMove"}"#,
+            r#"{"event":"gameMove","data":{"table":"t7","seat":1,"version":3,"action":1.5e3},"id":9}"#,
+            r#"{"\u0065vent":"ping","id":1}"#,
+            r#"{"event":"p\u0069ng","id":1,"data":{}}"#,
+            r#" { "event" : "ping" , "id" : 1 , "data" : { } } "#,
+            r#"{"event":"ping","id":1,"data":null}"#,
+            r#"{"event":"ping","id":null,"data":{}}"#,
+            r#"{"event":"ping","id":1,"id":2,"data":{}}"#,
+            r#"{"event":"ping","id":null,"id":2,"data":{}}"#,
+            r#"{"event":"ping","event":"lobby","id":1,"data":{}}"#,
+            r#"{"event":"ping","id":1,"data":{},"data":{}}"#,
+            r#"{"event":"ping","id":1,"data":{},"more":1}"#,
+            r#"{"event":"ping","id":-1,"data":{}}"#,
+            r#"{"event":"ping","id":1.0,"data":{}}"#,
+            r#"{"event":"ping","id":1,"data":{}}x"#,
+            r#"{"event":"ping","id":1,"data":{"x":1}}"#,
+            r#"{"event":"fly","id":1,"data":{}}"#,
+            r#"{"event":"look","id":1,"data":{"table":"t1","table":"t2"}}"#,
+            r#"["ping",1,{}]"#,
+            "null",
+            "",
+        ];
+        let mut right = 0;
+        for text in texts {
+            let (id, request) = Request::parse(text);
+            assert_eq!((id, request.clone()), Request::parse_anything(text), "{text}");
+            right += usize::from(request.is_ok());
+        }
+        assert_eq!(right, 8);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{
 };
 use parlor_kit::Id;
 use parlor_runtime::{Millis, PersonId, TableId};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
@@ -90,38 +90,15 @@ impl Store for Sqlite {
         if batch.is_empty() {
             return Ok(());
         }
-        let mut db = self.write();
-        let change = db.transaction()?;
-        if !batch.lines.is_empty() {
-            let mut add =
-                change.prepare_cached("insert into journal (number, place, entry) values (?1, ?2, ?3)")?;
-            for line in &batch.lines {
-                add.execute(params![line.number as i64, line.table.0 as i64, &*line.entry])?;
-            }
+        let change = self.write();
+        // Every step ends here: the statements around it are kept, too.
+        change.prepare_cached("begin immediate")?.execute([])?;
+        let added = add(&change, batch).and_then(|()| Ok(change.prepare_cached("commit")?.execute([])?));
+        if added.is_err() {
+            // What went wrong is told below; a transaction that ended by itself cannot be taken back.
+            let _ = change.execute_batch("rollback");
         }
-        if !batch.forgotten.is_empty() {
-            let mut forget = change.prepare_cached("delete from journal where number = ?1")?;
-            for number in &batch.forgotten {
-                forget.execute([*number as i64])?;
-            }
-        }
-        for said in &batch.said {
-            let mut add = change.prepare_cached(
-                "insert into chat (place, person, name, text, at) values (?1, ?2, ?3, ?4, ?5)",
-            )?;
-            let place = said.table.map(|table| table.0 as i64);
-            add.execute(params![place, said.person.0 as i64, said.name.as_str(), said.text, said.at as i64])?;
-        }
-        for result in &batch.results {
-            add_result(&change, result)?;
-        }
-        for (score, most) in &batch.scores {
-            add_score(&change, score, *most)?;
-        }
-        for kept in &batch.recordings {
-            keep(&change, kept)?;
-        }
-        change.commit()?;
+        added?;
         self.checkpoints.note();
         Ok(())
     }
@@ -344,7 +321,40 @@ fn concluded(row: &Row<'_>) -> Result<Concluded, StoreError> {
     })
 }
 
-fn add_result(change: &Transaction<'_>, result: &Concluded) -> Result<(), StoreError> {
+/// Adds everything of a batch, inside a transaction.
+fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> {
+    if !batch.lines.is_empty() {
+        let mut add =
+            change.prepare_cached("insert into journal (number, place, entry) values (?1, ?2, ?3)")?;
+        for line in &batch.lines {
+            add.execute(params![line.number as i64, line.table.0 as i64, &*line.entry])?;
+        }
+    }
+    if !batch.forgotten.is_empty() {
+        let mut forget = change.prepare_cached("delete from journal where number = ?1")?;
+        for number in &batch.forgotten {
+            forget.execute([*number as i64])?;
+        }
+    }
+    for said in &batch.said {
+        let mut add = change
+            .prepare_cached("insert into chat (place, person, name, text, at) values (?1, ?2, ?3, ?4, ?5)")?;
+        let place = said.table.map(|table| table.0 as i64);
+        add.execute(params![place, said.person.0 as i64, said.name.as_str(), said.text, said.at as i64])?;
+    }
+    for result in &batch.results {
+        add_result(change, result)?;
+    }
+    for (score, most) in &batch.scores {
+        add_score(change, score, *most)?;
+    }
+    for kept in &batch.recordings {
+        keep(change, kept)?;
+    }
+    Ok(())
+}
+
+fn add_result(change: &Connection, result: &Concluded) -> Result<(), StoreError> {
     let write = |value: Result<String, serde_json::Error>| value.map_err(|e| StoreError::Form(e.to_string()));
     let outcome = result.outcome.as_ref().map(serde_json::to_string);
     change.prepare_cached(
@@ -384,7 +394,7 @@ fn add_result(change: &Transaction<'_>, result: &Concluded) -> Result<(), StoreE
     Ok(())
 }
 
-fn add_score(change: &Transaction<'_>, score: &Score, most: usize) -> Result<(), StoreError> {
+fn add_score(change: &Connection, score: &Score, most: usize) -> Result<(), StoreError> {
     let (game, board) = (score.game.as_str(), score.board.as_str());
     change.execute(
         "insert into scores (game, board, name, bot, score, opponent, opponent_bot, place, at)
@@ -409,7 +419,7 @@ fn add_score(change: &Transaction<'_>, score: &Score, most: usize) -> Result<(),
     Ok(())
 }
 
-fn keep(change: &Transaction<'_>, kept: &Kept) -> Result<(), StoreError> {
+fn keep(change: &Connection, kept: &Kept) -> Result<(), StoreError> {
     change
         .prepare_cached("insert or replace into recordings (id, game, at, json) values (?1, ?2, ?3, ?4)")?
         .execute(params![kept.id, kept.game.as_str(), kept.at as i64, kept.json])?;
