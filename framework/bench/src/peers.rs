@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use boardgame::BoardgameIo;
 use colyseus::{Messages, State};
 use futures_util::{SinkExt, StreamExt};
-use parlor_server::{Load, Measured, OneTable, Sockets};
+use parlor_server::{Load, Measured, OneTable, Pace, Seated, Sockets};
 use serde_json::{Value, json};
 use std::{
     io::{Read, Write},
@@ -34,6 +34,8 @@ const TABLES: [usize; 2] = [50, 200];
 /// Before it counts: Node compiles what runs often only after it has run often.
 const WARM_UP: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(4);
+/// From one move to the next at a table where people play.
+const PACE: Duration = Duration::from_millis(500);
 /// How long a move may be on its way after that until it is lost.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -87,8 +89,20 @@ fn runs_node() -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
+/// What one contender gave in one round.
+struct Run {
+    /// With moves as fast as the server answers.
+    quick: Measured,
+    /// With moves at the pace of people.
+    calm: Option<Measured>,
+    /// Processor time of the server for a move, in microseconds, as fast as it answers.
+    processor_us: Option<f64>,
+    /// Memory of the server for a table with both players connected, in bytes.
+    bytes_per_table: Option<f64>,
+}
+
 /// Starts our server with the same game, and lets tables play there: told everything that a page needs, or in brief.
-async fn parlor(tables: usize, brief: bool) -> Result<Measured> {
+async fn parlor(tables: usize, brief: bool) -> Result<Run> {
     let server = Process::lobby("noughts", &[])?;
     let plan = Load {
         address: server.address.clone(),
@@ -97,30 +111,62 @@ async fn parlor(tables: usize, brief: bool) -> Result<Measured> {
         brief,
         tables,
         moves: usize::MAX,
-        longest: LONGEST,
+        longest: WARM_UP,
+        pace: None,
     };
-    let measured = parlor_server::load(&plan).await;
-    clean("parlor", &measured)?;
-    Ok(measured)
+    // What a server takes for its first table is not what it takes for each.
+    let _first = Seated::sit_down(&Load { tables: 1, ..plan.clone() }).await;
+    let before = server.memory();
+    let mut seated = Seated::sit_down(&plan).await;
+    let bytes_per_table = each(before, server.memory(), tables);
+    clean("parlor", &seated.play(&plan).await)?;
+    let plan = Load { longest: LONGEST, ..plan };
+    let took = server.processor_time();
+    let quick = seated.play(&plan).await;
+    clean("parlor", &quick)?;
+    let processor_us = processor_us(took, &server, &quick);
+    let calm = seated.play(&Load { pace: Some(PACE), ..plan }).await;
+    clean("parlor", &calm)?;
+    Ok(Run { quick, calm: Some(calm), processor_us, bytes_per_table })
 }
 
 /// What any server could reach at best: a relay with tuned sockets that hands on messages of the smallest size.
-async fn relay(tables: usize) -> Result<Measured> {
+async fn relay(tables: usize) -> Result<Run> {
     const SMALL: usize = 0;
     let relay = Process::relay(Sockets::Tuned)?;
-    let measured = parlor_server::relay_load(&relay.address, tables, usize::MAX, SMALL, LONGEST).await;
-    clean("the relay", &measured)?;
-    Ok(measured)
+    let took = relay.processor_time();
+    let quick = parlor_server::relay_load(&relay.address, tables, usize::MAX, SMALL, LONGEST).await;
+    clean("the relay", &quick)?;
+    let processor_us = processor_us(took, &relay, &quick);
+    Ok(Run { quick, calm: None, processor_us, bytes_per_table: None })
 }
 
 /// Starts another server, and lets tables play there.
-async fn peer<P: Player>(tables: usize, script: &[&str]) -> Result<Measured> {
+async fn peer<P: Player>(tables: usize, script: &[&str]) -> Result<Run> {
     let name = script.join(" ");
     let mut command = Command::new("node");
     // As it runs where it is not worked on: without checks and logs that are meant for those who write games.
     command.args(script).current_dir(folder().unwrap_or_default()).env("NODE_ENV", "production");
     let server = Process::start(command, PathBuf::new()).with_context(|| name.clone())?;
-    load::<P>(&name, &server.address, tables).await
+    let _first = sit_down::<P>(&name, &server.address, 1).await?;
+    let before = server.memory();
+    let seated = sit_down::<P>(&name, &server.address, tables).await?;
+    let bytes_per_table = each(before, server.memory(), tables);
+    let (seated, _) = together(&name, seated, WARM_UP, None).await?;
+    let took = server.processor_time();
+    let (seated, quick) = together(&name, seated, LONGEST, None).await?;
+    let processor_us = processor_us(took, &server, &quick);
+    let (_, calm) = together(&name, seated, LONGEST, Some(PACE)).await?;
+    Ok(Run { quick, calm: Some(calm), processor_us, bytes_per_table })
+}
+
+fn each(before: Option<u64>, after: Option<u64>, tables: usize) -> Option<f64> {
+    Some(after?.saturating_sub(before?) as f64 / tables.max(1) as f64)
+}
+
+fn processor_us(before: Option<Duration>, server: &Process, measured: &Measured) -> Option<f64> {
+    let took = server.processor_time()?.saturating_sub(before?);
+    Some(took.as_secs_f64() * 1e6 / measured.moves.max(1) as f64)
 }
 
 /// How many of the contenders are ours; they come first.
@@ -128,38 +174,58 @@ const OURS: usize = 2;
 
 /// Notes the round in the middle for everybody, and how many times as quick as each of the others ours are in the
 /// same round, in the middle of all rounds.
-fn note<const N: usize>(report: &mut Report, tables: usize, rounds: &[[(&str, Measured); N]]) {
+fn note<const N: usize>(report: &mut Report, tables: usize, rounds: &[[(&str, Run); N]]) {
     for contender in 0..N {
-        let mut all: Vec<&Measured> = rounds.iter().map(|round| &round[contender].1).collect();
-        all.sort_by(|one, other| one.moves_per_s.total_cmp(&other.moves_per_s));
-        let (name, measured) = (rounds[0][contender].0, all[all.len() / 2]);
+        let name = rounds[0][contender].0;
         let prefix = format!("peers.{name}.tables_{tables}");
-        report.put(&format!("{prefix}.moves_per_s"), measured.moves_per_s, "moves/s");
-        report.put(&format!("{prefix}.p50_ms"), measured.p50_ms, "ms until both players have a move");
-        report.put(&format!("{prefix}.p99_ms"), measured.p99_ms, "ms");
-        report.put(&format!("{prefix}.bytes_per_move"), measured.bytes_per_move, "bytes to both players");
+        let runs = || rounds.iter().map(|round| &round[contender].1);
+        let mut put = |key: &str, values: Vec<f64>, unit: &str| {
+            if !values.is_empty() {
+                report.put(&format!("{prefix}.{key}"), middle(values), unit);
+            }
+        };
+        put("moves_per_s", runs().map(|run| run.quick.moves_per_s).collect(), "moves/s");
+        put("p50_ms", runs().map(|run| run.quick.p50_ms).collect(), "ms until both players have a move");
+        put("p99_ms", runs().map(|run| run.quick.p99_ms).collect(), "ms");
+        put("bytes_per_move", runs().map(|run| run.quick.bytes_per_move).collect(), "bytes to both players");
+        put(
+            "processor_us",
+            runs().filter_map(|run| run.processor_us).collect(),
+            "µs of the server for a move",
+        );
+        let calm = || runs().filter_map(|run| run.calm.as_ref());
+        put("calm_p50_ms", calm().map(|calm| calm.p50_ms).collect(), "ms, with two moves a second");
+        put("calm_p99_ms", calm().map(|calm| calm.p99_ms).collect(), "ms");
+        put(
+            "bytes_per_table",
+            runs().filter_map(|run| run.bytes_per_table).collect(),
+            "bytes, both connected",
+        );
         for own in (0..OURS).filter(|_| contender >= OURS) {
-            let quicker =
-                |round: &[(&str, Measured); N]| round[own].1.moves_per_s / round[contender].1.moves_per_s;
-            let mut ratios: Vec<f64> = rounds.iter().map(quicker).collect();
-            ratios.sort_by(f64::total_cmp);
+            let quicker = |round: &[(&str, Run); N]| {
+                round[own].1.quick.moves_per_s / round[contender].1.quick.moves_per_s
+            };
             let about = format!("times {name}, with storage on");
-            report.put(&format!("{prefix}.{}_ratio", rounds[0][own].0), ratios[ratios.len() / 2], &about);
+            put(&format!("{}_ratio", rounds[0][own].0), rounds.iter().map(quicker).collect(), &about);
         }
     }
 }
 
-/// Lets tables play as fast as the server answers, as `parlor_server::load` does with ours.
-async fn load<P: Player>(name: &str, address: &str, count: usize) -> Result<Measured> {
+/// The value in the middle.
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Opens tables, one after the other.
+async fn sit_down<P: Player>(name: &str, address: &str, count: usize) -> Result<Vec<Table<P>>> {
     let mut tables = Vec::new();
     for _ in 0..count {
         let players =
             P::sit_down(address).await.with_context(|| format!("{name}: a table cannot be opened"))?;
         tables.push(Table { players, game: Game::default() });
     }
-    let (tables, _) = together(name, tables, WARM_UP).await?;
-    let (_, measured) = together(name, tables, LONGEST).await?;
-    Ok(measured)
+    Ok(tables)
 }
 
 /// Lets tables play at the same time. If something goes wrong at one of them, nothing counts.
@@ -167,15 +233,19 @@ async fn together<P: Player>(
     name: &str,
     tables: Vec<Table<P>>,
     longest: Duration,
+    pace: Option<Duration>,
 ) -> Result<(Vec<Table<P>>, Measured)> {
     let began = Instant::now();
     let end = began + longest;
-    let playing: Vec<JoinHandle<_>> = tables
-        .into_iter()
-        .map(|mut table| {
+    let count = tables.len() as u32;
+    let playing: Vec<JoinHandle<_>> = (0..)
+        .zip(tables)
+        .map(|(number, mut table)| {
+            let pace = pace.map(|pace| Pace { next: began + pace * number / count, pace });
             tokio::spawn(async move {
                 let mut given = OneTable::default();
-                let played = tokio::time::timeout(longest + PATIENCE, table.play(&mut given, end)).await;
+                let playing = table.play(&mut given, end, pace);
+                let played = tokio::time::timeout(longest + PATIENCE, playing).await;
                 let fault = match played {
                     Ok(Ok(())) => None,
                     Ok(Err(error)) => Some(error),
@@ -208,8 +278,11 @@ struct Table<P> {
 }
 
 impl<P: Player> Table<P> {
-    async fn play(&mut self, given: &mut OneTable, end: Instant) -> Result<()> {
+    async fn play(&mut self, given: &mut OneTable, end: Instant, mut pace: Option<Pace>) -> Result<()> {
         while Instant::now() < end {
+            if let Some(pace) = &mut pace {
+                pace.wait().await;
+            }
             self.step(given).await?;
         }
         Ok(())

@@ -45,6 +45,7 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
         tables,
         moves: MOVES,
         longest: LONGEST,
+        pace: None,
     };
     let ours = parlor_server::load(&plan).await;
     drop(server);
@@ -136,6 +137,7 @@ fn counted(moves: usize, brief: bool) -> Result<(u64, u64)> {
         moves,
         // It is much slower than without.
         longest: 10 * LONGEST,
+        pace: None,
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let measured = runtime.block_on(parlor_server::load(&plan));
@@ -189,6 +191,20 @@ impl Process {
             .env("PARLOR_LIMITS_CONNECTIONS", "100000");
         Process::start(command, folder)
             .with_context(|| format!("{} cannot be started: cargo build --release", program.display()))
+    }
+
+    /// The memory of the process in bytes, where the system tells.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        parlor_server::memory(self.process.id())
+    }
+
+    /// The processor time that the process has taken, where the system tells.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
+        // The name before the bracket may hold anything; times are in hundredths of a second.
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+        let mut hundredths = || fields.next()?.parse::<u64>().ok();
+        Some(Duration::from_millis(10 * (hundredths()? + hundredths()?)))
     }
 
     /// Asks the process to end, and waits until it has.

@@ -14,6 +14,7 @@ use std::{process::ExitCode, time::Duration};
 #[command(after_help = "Examples:
   parlor load --tables 50 --moves 1000
   parlor load --game hex --brief
+  parlor load --tables 1000 --pace 5000           people who think for a while
   parlor load --address 10.0.0.7:10191 --tables 200 --json")]
 pub(crate) struct LoadArgs {
     /// The server.
@@ -37,6 +38,9 @@ pub(crate) struct LoadArgs {
     /// How many seconds it goes on at most.
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub(crate) seconds: u64,
+    /// Milliseconds from one move to the next at a table; as fast as the server answers if absent.
+    #[arg(long, value_name = "MS")]
+    pub(crate) pace: Option<u64>,
     /// The process of the server, if it runs on this machine: its memory is reported.
     #[arg(long, value_name = "PID")]
     pub(crate) pid: Option<u32>,
@@ -54,6 +58,7 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         tables: args.tables,
         moves: args.moves,
         longest: Duration::from_secs(args.seconds),
+        pace: args.pace.map(Duration::from_millis),
     };
     let measured = parlor_server::client_runtime()?.block_on(parlor_server::load(&load));
     let memory = args.pid.and_then(parlor_server::memory).map(|bytes| bytes / 1024);

@@ -58,7 +58,7 @@ mod wire;
 pub use arrivals::{Arrival, Arrivals};
 pub use client::{Client, ClientError, Entered, View};
 pub use config::{Account, Config, ConfigError, Limits};
-pub use load::{Load, Measured, OneTable, Sockets, load, relay, relay_load};
+pub use load::{Load, Measured, OneTable, Pace, Seated, Sockets, load, relay, relay_load};
 pub use measure::{Idle, Spectated, idle, memory, spectate};
 pub use protocol::*;
 pub use store::{

@@ -47,6 +47,8 @@ pub struct Load {
     pub moves: usize,
     /// How long it goes on at most.
     pub longest: Duration,
+    /// How long it is from one move to the next at a table; as fast as the server answers if absent.
+    pub pace: Option<Duration>,
 }
 
 /// What a load gave.
@@ -120,30 +122,81 @@ pub struct OneTable {
     pub sent: usize,
 }
 
-/// Lets tables play as fast as the server answers. Every table is two connections of two guests.
+/// Lets tables play. Every table is two connections of two guests.
 pub async fn load(load: &Load) -> Measured {
-    let mut pairs = Vec::new();
-    let mut failed = 0;
-    for number in 0..load.tables {
-        match Pair::sit_down(load, number).await {
-            Ok(pair) => pairs.push(pair),
-            Err(error) => {
-                tracing::debug!(%error, "a table could not be opened");
-                failed += 1;
+    Seated::sit_down(load).await.play(load).await
+}
+
+/// Tables that are open and begun, with both guests connected.
+pub struct Seated {
+    pairs: Vec<Pair>,
+    /// How many tables could not be opened.
+    failed: usize,
+}
+
+impl Seated {
+    /// Opens all tables, one after the other.
+    pub async fn sit_down(load: &Load) -> Seated {
+        let mut seated = Seated { pairs: Vec::new(), failed: 0 };
+        for number in 0..load.tables {
+            match Pair::sit_down(load, number).await {
+                Ok(pair) => seated.pairs.push(pair),
+                Err(error) => {
+                    tracing::debug!(%error, "a table could not be opened");
+                    seated.failed += 1;
+                }
             }
         }
+        seated
     }
-    let began = Instant::now();
-    let end = began + load.longest;
-    let playing: Vec<_> = pairs.into_iter().map(|pair| tokio::spawn(pair.play(load.moves, end))).collect();
-    let mut tables = Vec::new();
-    for table in playing {
-        tables.push(table.await.unwrap_or_else(|_| OneTable { errors: 1, ..OneTable::default() }));
+
+    /// Lets all tables play at the same time. They stay open, so that they can play on.
+    pub async fn play(&mut self, load: &Load) -> Measured {
+        let began = Instant::now();
+        let end = began + load.longest;
+        let (moves, pace, count) = (load.moves, load.pace, self.pairs.len() as u32);
+        let playing: Vec<_> = (0..)
+            .zip(self.pairs.drain(..))
+            .map(|(number, mut pair)| {
+                tokio::spawn(async move {
+                    // Tables that take their time do not all move at once.
+                    let pace = pace.map(|pace| Pace { next: began + pace * number / count, pace });
+                    let table = pair.play(moves, end, pace).await;
+                    (pair, table)
+                })
+            })
+            .collect();
+        let mut tables = Vec::new();
+        for one in playing {
+            match one.await {
+                Ok((pair, table)) => {
+                    self.pairs.push(pair);
+                    tables.push(table);
+                }
+                Err(_) => tables.push(OneTable { errors: 1, ..OneTable::default() }),
+            }
+        }
+        let mut measured = Measured::of(tables, began.elapsed().as_secs_f64());
+        measured.errors += self.failed;
+        measured
     }
-    let seconds = began.elapsed().as_secs_f64();
-    let mut measured = Measured::of(tables, seconds);
-    measured.errors += failed;
-    measured
+}
+
+/// When moves are made where they are not made as fast as the server answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// The moment of the next move.
+    pub next: Instant,
+    /// From one move to the next.
+    pub pace: Duration,
+}
+
+impl Pace {
+    /// Waits for the moment of the next move.
+    pub async fn wait(&mut self) {
+        tokio::time::sleep_until(self.next.into()).await;
+        self.next += self.pace;
+    }
 }
 
 /// Two guests at a table of their own.
@@ -222,9 +275,12 @@ impl Pair {
         Ok(())
     }
 
-    async fn play(mut self, moves: usize, end: Instant) -> OneTable {
+    async fn play(&mut self, moves: usize, end: Instant, mut pace: Option<Pace>) -> OneTable {
         let mut table = OneTable::default();
         while table.times.len() < moves && Instant::now() < end {
+            if let Some(pace) = &mut pace {
+                pace.wait().await;
+            }
             if let Err(error) = self.step(&mut table).await {
                 tracing::debug!(%error, "a table broke");
                 table.errors += 1;

@@ -45,6 +45,7 @@ pub async fn spectate(
         tables: 1,
         moves,
         longest: PATIENCE,
+        pace: None,
     };
     let mut pair = Pair::sit_down(&plan, 0).await?;
     let before = pid.and_then(memory);
@@ -134,6 +135,7 @@ pub async fn idle(
         tables: 10,
         moves: 200,
         longest: Duration::from_secs(20),
+        pace: None,
     };
     let measured = load(&plan).await;
     Ok(Idle {
