@@ -74,7 +74,7 @@ impl Voice<'_> {
         let mut frame = Fields::reopen(frame);
         match offers {
             Offered::Actions(actions) => {
-                frame.value("actions").extend_from_slice(actions.as_str().as_bytes())
+                frame.value("actions").extend_from_slice(actions.as_str().as_bytes());
             }
             // Somebody who looks on one connection may be told in brief on another.
             Offered::Tree(offers) if manner.brief => frame.field("actions", &offers.actions()),
