@@ -151,6 +151,28 @@ fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
     assert!(hall.sight(BEN).version > 0, "the rest of the time ran out");
 }
 
+// LO-10: no clock runs, so a game that waited for the end of the pause would wait for ever.
+#[test]
+fn what_follows_from_a_resignation_follows_in_a_pause_too() {
+    for keeps_going in [false, true] {
+        let options = json!({ "rounds": 2, "keeps_going": keeps_going });
+        let mut hall = running_with("", Setup { options, ..setup(4) });
+        hall.act(ADA, bid(1)).unwrap();
+        hall.act(BEN, bid(2)).unwrap();
+        hall.ask(ADA, Ask::Pause).unwrap();
+        hall.ask(CLEO, Ask::Resign).unwrap();
+        hall.ask(DAN, Ask::Resign).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Paused);
+        assert_eq!(hall.act(ADA, bid(1)), Err(Denial::Paused));
+        hall.ask(ADA, Ask::Resume).unwrap();
+        hall.act(ADA, bid(3)).unwrap();
+        hall.act(BEN, bid(3)).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Over, "nobody waits for those who left");
+        let game = hall.runtime.game("bids").unwrap().clone();
+        game.replay(&hall.recording(), Viewer::Public).unwrap();
+    }
+}
+
 // LO-10
 #[test]
 fn a_game_that_cannot_be_paused_or_resigned_says_so() {
