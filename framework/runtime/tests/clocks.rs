@@ -302,6 +302,16 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-abandoned"));
     assert_eq!(hall.closed, [TABLE]);
 
+    // Whoever watched first and then sat down leaves as both.
+    let mut hall = hall::hall("");
+    hall.open(setup(2)).unwrap();
+    hall.ask(BEN, Ask::Watch { name: "Ben".into() }).unwrap();
+    hall.join(BEN).unwrap();
+    hall.ask(ADA, Ask::Lost).unwrap();
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(20 * 60_000);
+    assert_eq!(hall.closed, [TABLE]);
+
     let mut hall = running(3);
     for person in [ADA, BEN, CLEO] {
         let _ = hall.ask(person, Ask::Leave);

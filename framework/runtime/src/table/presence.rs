@@ -186,6 +186,8 @@ pub(crate) fn presence(
                 false
             }
             (Ask::Lost, _, Some(seat)) => {
+                // Whoever watched before they sat down does not watch any more either.
+                presence.watchers.retain(|(watcher, _)| Some(*watcher) != person);
                 if presence.is_here(seat) {
                     presence.away_since[seat.index()] = now;
                     outbox.notice(about.id, Event::new("table-lost").arg("who", name(seat)));
