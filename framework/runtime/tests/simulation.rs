@@ -487,6 +487,7 @@ fn simulate(seed: u64, open: bool, steps: usize) -> World {
     world
 }
 
+// LO-18: whoever is told in brief and whoever is not
 #[test]
 fn a_busy_hall_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);

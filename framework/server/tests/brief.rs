@@ -203,7 +203,7 @@ async fn two_programs_play_a_whole_game_by_actions_alone_and_a_third_watches_eve
     house.close().await.unwrap();
 }
 
-// LO-18
+// LO-17, LO-18
 #[tokio::test]
 async fn a_program_and_a_person_are_told_the_same_in_their_own_manner() {
     let house = House::open().await;
