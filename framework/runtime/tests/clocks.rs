@@ -292,6 +292,19 @@ fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
     hall.runtime.game("bids").unwrap().replay(&hall.recording(), Viewer::Public).unwrap();
 }
 
+// LO-11: the host would do nothing else until the next one is lost, too.
+#[test]
+fn an_absence_that_was_dealt_with_wakes_nobody() {
+    for policy in ["'stand-in'", "'forfeit'", "{ deadline = { ms = 20_000 } }"] {
+        let mut hall = running_with(&format!("[table]\nlost-after-ms = 4000\nlost = {policy}"), setup(4));
+        for person in [ADA, BEN, CLEO] {
+            hall.ask(person, Ask::Lost).unwrap();
+            assert_eq!(hall.runtime.next_alarm(), Some(hall.now + 4_000), "{policy}");
+            hall.wait(30_000);
+        }
+    }
+}
+
 // LO-11
 #[test]
 fn a_table_that_everybody_left_ends_and_is_tidied_away() {
