@@ -307,6 +307,20 @@ fn an_absence_that_was_dealt_with_wakes_nobody() {
 
 // LO-11
 #[test]
+fn whoever_is_away_when_the_game_begins_is_lost_like_others() {
+    let clock = ClockPolicy { countdown_ms: Some(Countdown::Ms(60_000)), ..ClockPolicy::default() };
+    let mut hall = hall("[table]\nlost-after-ms = 4000\nlost = 'stand-in'");
+    hall.open(Setup { clock: Some(clock), ..setup(2) }).unwrap();
+    hall.join(BEN).unwrap();
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(60_000);
+    assert_eq!(hall.phase(), PhaseName::Running);
+    hall.wait(1);
+    assert!(hall.summary().seats[1].stand_in, "nobody waits for him for ever");
+}
+
+// LO-11
+#[test]
 fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     let mut hall = running(2);
     hall.ask(ADA, Ask::Lost).unwrap();
