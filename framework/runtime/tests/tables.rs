@@ -424,6 +424,21 @@ fn bots_think_outside_and_play_through_to_the_end() {
     hall.send(stranger);
 }
 
+// LO-15: bots do not play on among themselves, and not in the recording either.
+#[test]
+fn a_game_that_ends_because_only_bots_are_left_has_a_recording_that_verifies() {
+    let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    for keeps_going in [false, true] {
+        let seats = vec![SeatPlan::Person, bot.clone(), bot.clone()];
+        let options = json!({ "keeps_going": keeps_going });
+        let mut hall = running_with("", Setup { seats, options, ..setup(3) });
+        hall.ask(ADA, Ask::Resign).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Over);
+        let game = hall.runtime.game("bids").unwrap().clone();
+        game.replay(&hall.recording(), Viewer::Public).unwrap();
+    }
+}
+
 #[test]
 fn a_bot_that_never_answers_is_played_for() {
     let mut setup = setup(2);
