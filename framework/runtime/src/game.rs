@@ -279,7 +279,8 @@ pub(crate) fn play<R: Rules>(
                     let asked = command.ask.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
                     let action = rules.read_action(asked)?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
-                    played = open.then(|| Played { seat: *seat, action: asked.clone() });
+                    // As the game writes it: others are not told what somebody added to it.
+                    played = open.then(|| Played { seat: *seat, action: rules.write_action(&action) });
                 }
                 MoveKind::Fallback { seat } => {
                     let action = rules.fallback(&next, *seat, &mut secret.fallback_luck(number));

@@ -1,7 +1,7 @@
 //! Results and recordings: what remains of a game.
 
 use crate::{Ask, Deadline, Entry, Millis, PersonId, SeatPlan, TableId};
-use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Secret};
+use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, Secret};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -153,5 +153,11 @@ impl Recording {
     /// The seats of a table on which the recording is played again: everybody is a guest of the recording.
     pub(crate) fn plans(&self) -> Vec<SeatPlan> {
         self.participants.iter().map(|_| SeatPlan::Person).collect()
+    }
+
+    /// The seats that bots had.
+    pub(crate) fn bots(&self) -> Seats {
+        let seats = self.participants.iter().enumerate().filter(|(_, participant)| participant.bot.is_some());
+        seats.map(|(seat, _)| Seat::new(seat)).collect()
     }
 }

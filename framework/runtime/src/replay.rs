@@ -2,7 +2,7 @@
 
 use crate::{
     Ask, Command, Deadline, Done, Effect, Millis, Origin, PersonId, Recording, Runtime, Setup, Shown,
-    TableId, Update, parts::Progress,
+    TableId, Update, parts::Progress, table::settle::FormerBots,
 };
 use parlor_kit::{Id, Retirement, Rules, Seat, Viewer};
 use std::sync::Arc;
@@ -77,6 +77,7 @@ pub(crate) fn replay<R: Rules>(
     let mut runtime = Runtime::new();
     runtime.install_shared(rules.clone());
     runtime.freeze(viewer == Viewer::All);
+    runtime.world_mut().insert_resource(FormerBots(recording.bots()));
     let mut stage = Stage {
         runtime,
         watcher: viewer.seat().map_or(WATCHER, person),

@@ -10,6 +10,7 @@ use crate::{
     table::{
         close::{self, Closing},
         list::{self, Changed, Listed},
+        settle::FormerBots,
         show::{Briefed, Reveal, Wanted},
     },
 };
@@ -117,6 +118,7 @@ impl Runtime {
         world.init_resource::<Finished>();
         world.init_resource::<Reveal>();
         world.init_resource::<Briefed>();
+        world.init_resource::<FormerBots>();
         let systems = Systems::new(&mut world);
         Runtime { world, systems, frozen: false }
     }

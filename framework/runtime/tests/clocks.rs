@@ -151,6 +151,28 @@ fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
     assert!(hall.sight(BEN).version > 0, "the rest of the time ran out");
 }
 
+// LO-10: no clock runs, so a game that waited for the end of the pause would wait for ever.
+#[test]
+fn what_follows_from_a_resignation_follows_in_a_pause_too() {
+    for keeps_going in [false, true] {
+        let options = json!({ "rounds": 2, "keeps_going": keeps_going });
+        let mut hall = running_with("", Setup { options, ..setup(4) });
+        hall.act(ADA, bid(1)).unwrap();
+        hall.act(BEN, bid(2)).unwrap();
+        hall.ask(ADA, Ask::Pause).unwrap();
+        hall.ask(CLEO, Ask::Resign).unwrap();
+        hall.ask(DAN, Ask::Resign).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Paused);
+        assert_eq!(hall.act(ADA, bid(1)), Err(Denial::Paused));
+        hall.ask(ADA, Ask::Resume).unwrap();
+        hall.act(ADA, bid(3)).unwrap();
+        hall.act(BEN, bid(3)).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Over, "nobody waits for those who left");
+        let game = hall.runtime.game("bids").unwrap().clone();
+        game.replay(&hall.recording(), Viewer::Public).unwrap();
+    }
+}
+
 // LO-10
 #[test]
 fn a_game_that_cannot_be_paused_or_resigned_says_so() {
@@ -270,6 +292,33 @@ fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
     hall.runtime.game("bids").unwrap().replay(&hall.recording(), Viewer::Public).unwrap();
 }
 
+// LO-11: the host would do nothing else until the next one is lost, too.
+#[test]
+fn an_absence_that_was_dealt_with_wakes_nobody() {
+    for policy in ["'stand-in'", "'forfeit'", "{ deadline = { ms = 20_000 } }"] {
+        let mut hall = running_with(&format!("[table]\nlost-after-ms = 4000\nlost = {policy}"), setup(4));
+        for person in [ADA, BEN, CLEO] {
+            hall.ask(person, Ask::Lost).unwrap();
+            assert_eq!(hall.runtime.next_alarm(), Some(hall.now + 4_000), "{policy}");
+            hall.wait(30_000);
+        }
+    }
+}
+
+// LO-11
+#[test]
+fn whoever_is_away_when_the_game_begins_is_lost_like_others() {
+    let clock = ClockPolicy { countdown_ms: Some(Countdown::Ms(60_000)), ..ClockPolicy::default() };
+    let mut hall = hall("[table]\nlost-after-ms = 4000\nlost = 'stand-in'");
+    hall.open(Setup { clock: Some(clock), ..setup(2) }).unwrap();
+    hall.join(BEN).unwrap();
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(60_000);
+    assert_eq!(hall.phase(), PhaseName::Running);
+    hall.wait(1);
+    assert!(hall.summary().seats[1].stand_in, "nobody waits for him for ever");
+}
+
 // LO-11
 #[test]
 fn a_table_that_everybody_left_ends_and_is_tidied_away() {
@@ -278,6 +327,16 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     hall.ask(BEN, Ask::Lost).unwrap();
     hall.wait(20 * 60_000);
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-abandoned"));
+    assert_eq!(hall.closed, [TABLE]);
+
+    // Whoever watched first and then sat down leaves as both.
+    let mut hall = hall::hall("");
+    hall.open(setup(2)).unwrap();
+    hall.ask(BEN, Ask::Watch { name: "Ben".into() }).unwrap();
+    hall.join(BEN).unwrap();
+    hall.ask(ADA, Ask::Lost).unwrap();
+    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.wait(20 * 60_000);
     assert_eq!(hall.closed, [TABLE]);
 
     let mut hall = running(3);

@@ -1,10 +1,11 @@
 //! A seeded simulation in virtual time: many people at many tables join, leave, act, act wrongly, repeat themselves,
-//! arrive late, lose their connection and return, while the process crashes and restarts from its records.
+//! arrive late, lose their connection and return, are told in brief and look again, while the process crashes and
+//! restarts from its records.
 
 mod hall;
 
 use hall::{BidRules, rules, truth};
-use parlor_kit::{ClockPolicy, Countdown, Luck, Offers, Seat, Secret, Viewer, apply_patch};
+use parlor_kit::{ClockPolicy, Countdown, Luck, Seat, Secret, Viewer, apply_patch};
 use parlor_runtime::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -15,6 +16,8 @@ const PEOPLE: u64 = 12;
 #[derive(Default)]
 struct Client {
     connected: bool,
+    /// Whether it is told in brief. Then it has scenes as they were when it last looked.
+    brief: bool,
     sights: BTreeMap<TableId, Sight>,
     acknowledged: Vec<(TableId, u64)>,
     requests: u64,
@@ -28,13 +31,19 @@ struct Client {
 struct Sight {
     viewer: Option<Viewer>,
     scene: Value,
+    /// Whether the scene is as old as the version.
+    fresh: bool,
     version: u32,
-    offers: Offers,
+    actions: Vec<Value>,
     clocks: Option<Clocks>,
 }
 
 struct World {
     luck: Luck,
+    /// Decides who is told in brief: whatever it decides, the same happens at the tables.
+    manners: Luck,
+    /// Whether nothing is hidden.
+    open: bool,
     rules: BidRules,
     runtime: Runtime,
     now: Millis,
@@ -48,17 +57,21 @@ struct World {
     crashes: u32,
     refusals: u32,
     accepted: u32,
+    /// How many steps reached somebody who looked, and how many somebody who was told in brief.
+    told: [u32; 2],
 }
 
 impl World {
-    fn new(seed: u64) -> World {
+    fn new(seed: u64, open: bool) -> World {
         let manifest =
             "[table]\nmax-strikes = 6\nlost-after-ms = 4000\nlost = { deadline = { ms = 20_000 } }";
-        let rules = rules(manifest);
+        let rules = rules(&format!("hidden = {}\n{manifest}", !open));
         let mut runtime = Runtime::new();
         runtime.install(rules.clone());
         World {
             luck: Luck::fast(seed),
+            manners: Luck::fast(!seed),
+            open,
             rules,
             runtime,
             now: 1000,
@@ -74,6 +87,7 @@ impl World {
             crashes: 0,
             refusals: 0,
             accepted: 0,
+            told: [0; 2],
         }
     }
 
@@ -120,36 +134,51 @@ impl World {
                     assert!(shown.version >= sight.version, "versions never run backwards");
                     sight.scene = serde_json::to_value(&shown.scene).unwrap();
                     sight.viewer = Some(viewer);
-                    (sight.version, sight.offers, sight.clocks) = (shown.version, shown.offers, shown.clocks);
+                    sight.actions = shown.offers.actions().into_iter().cloned().collect();
+                    (sight.version, sight.fresh, sight.clocks) = (shown.version, true, shown.clocks);
                 }
             }
             Effect::Update { to, update } => {
-                let Recipient::Viewer(viewer) = to else { panic!("this game has secrets") };
+                assert_eq!(
+                    to == Recipient::Everyone,
+                    self.open,
+                    "only an open game is told to everybody at once"
+                );
+                assert!(self.open || update.played.is_none(), "what is hidden is not told by the way");
                 for client in self.clients.values_mut().filter(|client| client.connected) {
                     let Some(sight) = client.sights.get_mut(&update.table) else { continue };
-                    if sight.viewer != Some(viewer) {
+                    let Some(viewer) = sight.viewer else { continue };
+                    if !self.open && to != Recipient::Viewer(viewer) {
                         continue;
                     }
                     assert_eq!(update.version, sight.version + 1, "no update is missed or doubled");
-                    for event in &update.events {
+                    for event in update.events.iter().filter(|_| !self.open) {
                         assert!(event.to.includes(viewer), "nobody hears what is not for them");
                     }
-                    if let Some(patch) = &update.patch {
-                        apply_patch(&mut sight.scene, &patch.value());
+                    assert!(client.brief || update.drawn, "whoever looks is shown what changed");
+                    self.told[usize::from(client.brief)] += 1;
+                    match &update.patch {
+                        _ if client.brief => sight.fresh = false,
+                        Some(patch) => apply_patch(&mut sight.scene, &patch.value()),
+                        None => {}
                     }
                     sight.version = update.version;
-                    sight.offers = Offers::default();
+                    sight.actions.clear();
                     check_clocks(sight.clocks.as_ref(), update.clocks.as_ref());
                     sight.clocks = update.clocks.clone();
                 }
             }
             Effect::Offers { table, seat, offers, .. } => {
-                let Offered::Tree(offers) = offers else { panic!("nobody asked to be told in brief") };
+                let (brief, actions): (bool, Vec<Value>) = match offers {
+                    Offered::Tree(offers) => (false, offers.actions().into_iter().cloned().collect()),
+                    Offered::Actions(actions) => (true, serde_json::from_str(actions.as_str()).unwrap()),
+                };
                 for client in self.clients.values_mut() {
                     if let Some(sight) = client.sights.get_mut(&table)
                         && sight.viewer == Some(Viewer::Seat(seat))
                     {
-                        sight.offers = offers.clone();
+                        assert_eq!(client.brief, brief, "everybody is told in their manner");
+                        sight.actions.clone_from(&actions);
                     }
                 }
             }
@@ -184,7 +213,7 @@ impl World {
         let (output, lost) = self.runtime.restore(self.now, tables);
         assert!(lost.is_empty(), "{lost:?}");
         for client in self.clients.values_mut() {
-            client.connected = false;
+            (client.connected, client.brief) = (false, false);
             client.sights.clear();
         }
         self.take(output);
@@ -231,7 +260,9 @@ impl World {
             game: "bids".into(),
             opener: "Opener".into(),
             name: String::new(),
-            options: json!({ "rounds": 1 + self.luck.below(4), "keeps_going": self.luck.below(2) == 0 }),
+            options: json!({
+                "rounds": 1 + self.luck.below(4), "keeps_going": self.luck.below(2) == 0, "open": self.open,
+            }),
             seats: plans,
             opener_plays: self.luck.below(4) > 0,
             spectators: self.luck.below(4) > 0,
@@ -301,13 +332,9 @@ impl World {
     /// Plays one of the offers somewhere.
     fn play(&mut self, person: PersonId) {
         let client = &self.clients[&person];
-        let open = client.sights.iter().filter(|(_, sight)| !sight.offers.is_empty());
-        let open: Vec<_> = open
-            .map(|(table, sight)| {
-                let actions: Vec<Value> = sight.offers.actions().into_iter().cloned().collect();
-                (*table, sight.viewer, sight.version, actions)
-            })
-            .collect();
+        let open = client.sights.iter().filter(|(_, sight)| !sight.actions.is_empty());
+        let open: Vec<_> =
+            open.map(|(table, sight)| (*table, sight.viewer, sight.version, sight.actions.clone())).collect();
         let Some((table, Some(Viewer::Seat(seat)), version, actions)) = self.pick(&open) else { return };
         let Some(action) = self.pick(&actions) else { return };
         let command = self.command(person, table, Ask::Act { seat, version, action });
@@ -339,6 +366,18 @@ impl World {
         self.step(lost);
     }
 
+    /// Somebody wants to be told in brief from now on, or looks again.
+    fn somebody_changes_manner(&mut self) {
+        let person = PersonId(1 + self.manners.below(PEOPLE));
+        let client = self.clients.get_mut(&person).expect("a known person");
+        client.brief = !client.brief;
+        self.runtime.tell_briefly(person, client.brief);
+        let tables = client.sights.keys().filter(|_| !client.brief);
+        let look: Vec<_> =
+            tables.map(|table| Command::of(Origin::Person(person), *table, Ask::Look)).collect();
+        self.step(look);
+    }
+
     fn reconnect(&mut self, person: PersonId) {
         self.clients.get_mut(&person).expect("a known person").connected = true;
         let tables = self.runtime.tables();
@@ -366,7 +405,7 @@ impl World {
             for (table, sight) in &client.sights {
                 let Some(summary) = self.runtime.table(*table) else { continue };
                 let begun = matches!(summary.phase, PhaseName::Running | PhaseName::Paused);
-                let Some(viewer) = sight.viewer.filter(|_| begun) else { continue };
+                let Some(viewer) = sight.viewer.filter(|_| begun && sight.fresh) else { continue };
                 let truth = truth(&self.rules, &self.store[table], viewer);
                 assert_eq!(Some(&sight.scene), truth.as_ref(), "{viewer} at {table}");
             }
@@ -426,10 +465,13 @@ fn check_clocks(before: Option<&Clocks>, after: Option<&Clocks>) {
     }
 }
 
-fn simulate(seed: u64, steps: usize) -> World {
-    let mut world = World::new(seed);
+fn simulate(seed: u64, open: bool, steps: usize) -> World {
+    let mut world = World::new(seed, open);
     for i in 0..steps {
         world.somebody_acts();
+        if world.manners.below(20) == 0 {
+            world.somebody_changes_manner();
+        }
         if i % 3 == 0 {
             world.time_passes();
         }
@@ -445,25 +487,28 @@ fn simulate(seed: u64, steps: usize) -> World {
     world
 }
 
+// LO-18: whoever is told in brief and whoever is not
 #[test]
 fn a_busy_hall_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);
+    let mut told = [0; 2];
     for seed in 0..8 {
-        let world = simulate(seed, 3000);
+        let world = simulate(seed, seed % 4 == 3, 3000);
         crashes += world.crashes;
         ended += world.ended.values().filter(|finish| finish.outcome.is_some()).count();
         refusals += world.refusals;
         accepted += world.accepted;
+        told = [told[0] + world.told[0], told[1] + world.told[1]];
     }
     // The simulation itself must not become idle unnoticed.
     assert!(
-        crashes > 20 && ended > 200 && refusals > 1000 && accepted > 3000,
-        "{crashes} {ended} {refusals} {accepted}"
+        crashes > 20 && ended > 200 && refusals > 1000 && accepted > 3000 && told.iter().all(|n| *n > 1000),
+        "{crashes} {ended} {refusals} {accepted} {told:?}"
     );
 }
 
 #[test]
 fn the_same_seed_gives_the_same_history() {
-    let (a, b) = (simulate(99, 800), simulate(99, 800));
+    let (a, b) = (simulate(99, false, 800), simulate(99, false, 800));
     assert_eq!(a.store, b.store);
 }

@@ -2,10 +2,11 @@
 
 mod hall;
 
-use hall::*;
+use hall::{bids::DRAWN, *};
 use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
+use std::sync::Arc;
 
 fn seat(n: usize) -> Seat {
     Seat::new(n)
@@ -142,6 +143,102 @@ fn secrets_stay_with_their_seat() {
     assert_eq!(hall.ask(CLEO, act), Err(Denial::NotYourSeat));
     hall.ask(CLEO, Ask::Unwatch).unwrap();
     assert_eq!(hall.summary().watchers, 0);
+}
+
+// LO-18: for an open game and for one with secrets.
+#[test]
+fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
+    for hidden in [false, true] {
+        let setup = Setup { options: json!({ "open": !hidden }), ..setup(2) };
+        let mut hall = running_with(&format!("hidden = {hidden}"), setup);
+        // Everything that is told after a command, with how many scenes were drawn for it.
+        let mut told = |briefed: &[PersonId], person: PersonId, ask: Ask| {
+            for person in [ADA, BEN] {
+                hall.runtime.tell_briefly(person, briefed.contains(&person));
+            }
+            DRAWN.set(0);
+            let effects =
+                hall.runtime.step(hall.now, [Command::of(Origin::Person(person), TABLE, ask)]).effects;
+            (effects, DRAWN.get())
+        };
+        let updates = |effects: &[Effect]| -> Vec<(Recipient, Arc<Update>)> {
+            let updates = effects.iter().filter_map(|effect| match effect {
+                Effect::Update { to, update } => Some((*to, update.clone())),
+                _ => None,
+            });
+            updates.collect()
+        };
+        let offered = |effects: &[Effect]| -> Vec<(Seat, Offered)> {
+            let offers = effects.iter().filter_map(|effect| match effect {
+                Effect::Offers { seat, offers, .. } => Some((*seat, offers.clone())),
+                _ => None,
+            });
+            offers.collect()
+        };
+        let scene = |effects: &[Effect]| {
+            let shown = effects.iter().find_map(|effect| match effect {
+                Effect::Shown(shown) => Some(serde_json::to_value(&shown.scene).unwrap()),
+                _ => None,
+            });
+            shown.expect("whoever looks is shown the scene")
+        };
+        let act = |n: usize, version: u32| Ask::Act { seat: seat(n), version, action: bid(1 + n as u8) };
+        let all = json!([{ "bid": 1 }, { "bid": 2 }, { "bid": 3 }]);
+
+        // Both are told in brief.
+        let short = Ask::Act { seat: seat(0), version: 0, action: json!([1]) };
+        let (effects, drawn) = told(&[ADA, BEN], ADA, short);
+        assert_eq!(drawn, 0, "nobody looks");
+        let played = (!hidden).then(|| Played { seat: seat(0), action: bid(1) });
+        for (_, update) in updates(&effects) {
+            assert_eq!((update.version, update.drawn, &update.patch), (1, false, &None));
+            assert_eq!(update.played, played, "as the game writes it, where nothing is hidden");
+        }
+        assert_eq!(updates(&effects).len(), if hidden { 2 } else { 1 });
+        let [(mover, Offered::Actions(actions))] = &offered(&effects)[..] else { panic!("{effects:?}") };
+        assert_eq!((*mover, actions), (seat(1), &all.to_string()));
+
+        // Somebody watches: the scene is drawn for her, and once in each step for all who look through her eyes.
+        let (effects, drawn) = told(&[ADA, BEN], CLEO, Ask::Watch { name: "Cleo".into() });
+        assert_eq!(drawn, 1);
+        let mut seen = scene(&effects);
+        let (effects, drawn) = told(&[ADA, BEN], BEN, act(1, 1));
+        assert_eq!(drawn, 3, "the bid, the roll and the scores");
+        for (to, update) in updates(&effects) {
+            let hers = matches!(to, Recipient::Everyone | Recipient::Viewer(Viewer::Public));
+            assert_eq!(update.drawn, hers);
+            if let Some(patch) = update.patch.as_ref().filter(|_| hers) {
+                parlor_kit::apply_patch(&mut seen, &patch.value());
+            }
+        }
+        assert!(offered(&effects).iter().all(|(_, offers)| matches!(offers, Offered::Actions(_))));
+        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, Ask::Look).0));
+        assert_eq!(told(&[ADA, BEN], CLEO, Ask::Unwatch).1, 0);
+
+        // Whoever is told in brief may look; that is one scene and no more.
+        assert_eq!(told(&[ADA, BEN], ADA, Ask::Look).1, 1);
+        assert_eq!(told(&[ADA, BEN], ADA, act(0, 4)).1, 0);
+
+        // Ben wants to see again. Without a look there is nothing a patch could begin with.
+        let (effects, drawn) = told(&[ADA], BEN, act(1, 5));
+        assert_eq!(drawn, 3);
+        let his = |to: Recipient| matches!(to, Recipient::Everyone | Recipient::Viewer(Viewer::Seat(_)));
+        let first = updates(&effects).into_iter().filter(|(to, update)| his(*to) && update.version == 6);
+        assert!(first.into_iter().all(|(_, update)| !update.drawn));
+        let mut seen = scene(&told(&[ADA], BEN, Ask::Look).0);
+        let (effects, drawn) = told(&[ADA], ADA, act(0, 8));
+        assert_eq!(drawn, 1);
+        for (to, update) in updates(&effects) {
+            let hers = to == Recipient::Viewer(Viewer::Seat(seat(0)));
+            assert_eq!(update.drawn, !hers);
+            if let Some(patch) = update.patch.as_ref().filter(|_| !hers) {
+                parlor_kit::apply_patch(&mut seen, &patch.value());
+            }
+        }
+        let [(mover, Offered::Tree(offers))] = &offered(&effects)[..] else { panic!("{effects:?}") };
+        assert_eq!((*mover, json!(offers.actions())), (seat(1), all));
+        assert_eq!(seen, scene(&told(&[ADA], BEN, Ask::Look).0));
+    }
 }
 
 // LO-12
@@ -325,6 +422,21 @@ fn bots_think_outside_and_play_through_to_the_end() {
     assert!(hall.finished[0].outcome.is_some());
     let stranger = Command::of(Origin::Bot, TABLE, Ask::Act { seat: seat(1), version: 0, action: json!({}) });
     hall.send(stranger);
+}
+
+// LO-15: bots do not play on among themselves, and not in the recording either.
+#[test]
+fn a_game_that_ends_because_only_bots_are_left_has_a_recording_that_verifies() {
+    let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    for keeps_going in [false, true] {
+        let seats = vec![SeatPlan::Person, bot.clone(), bot.clone()];
+        let options = json!({ "keeps_going": keeps_going });
+        let mut hall = running_with("", Setup { seats, options, ..setup(3) });
+        hall.ask(ADA, Ask::Resign).unwrap();
+        assert_eq!(hall.phase(), PhaseName::Over);
+        let game = hall.runtime.game("bids").unwrap().clone();
+        game.replay(&hall.recording(), Viewer::Public).unwrap();
+    }
 }
 
 #[test]

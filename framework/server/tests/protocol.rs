@@ -76,9 +76,12 @@ impl Told {
             (Value::Object(page), Value::Object(real)) => {
                 page.iter().all(|(name, page)| real.get(name).is_some_and(|real| self.fits(page, real)))
             }
-            (Value::Array(page), Value::Array(_)) if page.iter().any(|item| item == "…") => true,
             (Value::Array(page), Value::Array(real)) => {
-                page.len() == real.len() && page.iter().zip(real).all(|(page, real)| self.fits(page, real))
+                // A list may begin as it does on the page and go on in any way.
+                let known = page.strip_suffix(&[json!("…")]).unwrap_or(page);
+                let goes_on = known.len() < page.len() && known.len() < real.len();
+                (goes_on || known.len() == real.len())
+                    && known.iter().zip(real).all(|(page, real)| self.fits(page, real))
             }
             (page, real) => page == real,
         }

@@ -68,7 +68,9 @@ fn check(
         &Retired,
     ),
 ) -> Result<MoveKind, Denial> {
-    if let Some(denial) = phase.denial() {
+    // What follows from a step by itself does so in a pause, too: recordings know of no pauses.
+    let follows = matches!(ask, Ask::Proceed | Ask::PlayOn { .. }) && phase.is_on();
+    if let Some(denial) = phase.denial().filter(|_| !follows) {
         return Err(denial);
     }
     let turn = |seat: Seat| if progress.turn.contains(seat) { Ok(()) } else { Err(Denial::NotYourTurn) };

@@ -6,14 +6,22 @@ use crate::{
     game::Awake,
     inbox::{Now, Topic, Wave},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Seating},
+    parts::{About, Phase, Progress, Retired, Seating},
     table::{clock::Clock, list::Changed, presence::Presence},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Arg, Event};
 
-type Parts<'a> =
-    (&'a About, &'a Seating, &'a mut Phase, &'a Progress, &'a mut Clock, &'a mut Presence, &'a mut Scheduled);
+type Parts<'a> = (
+    &'a About,
+    &'a Seating,
+    &'a mut Phase,
+    &'a Progress,
+    &'a Retired,
+    &'a mut Clock,
+    &'a mut Presence,
+    &'a mut Scheduled,
+);
 
 /// Stops the clocks and lets them run again.
 pub(crate) fn pause(
@@ -28,7 +36,7 @@ pub(crate) fn pause(
     let now = now.0;
     for job in wave.drain(Topic::Pause) {
         let command = job.command;
-        let Ok((about, seating, mut phase, progress, mut clock, mut presence, mut scheduled)) =
+        let Ok((about, seating, mut phase, progress, retired, mut clock, mut presence, mut scheduled)) =
             tables.get_mut(job.table)
         else {
             continue;
@@ -36,7 +44,7 @@ pub(crate) fn pause(
         let next = match command.ask {
             Ask::Restart => {
                 presence.everybody_away(now);
-                presence.arm(job.table, about, seating, &mut alarms, &mut scheduled);
+                presence.arm(job.table, about, seating, retired, &mut alarms, &mut scheduled);
                 presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
                 clock.restart(progress.turn, now, matches!(*phase, Phase::Running));
                 if let Phase::Countdown { .. } = *phase { Ok(Phase::Waiting) } else { Ok(phase.clone()) }

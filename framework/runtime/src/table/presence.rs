@@ -118,14 +118,17 @@ impl Presence {
         table: Entity,
         about: &About,
         seating: &Seating,
+        retired: &Retired,
         alarms: &mut Alarms,
         scheduled: &mut Scheduled,
     ) {
-        for seat in seating.people().iter().filter(|seat| !self.is_here(*seat)) {
-            let away = self.away_since[seat.index()];
-            let lost = away + u64::from(about.policy.lost_after_ms);
+        let away = seating.people().iter().filter(|seat| !self.is_here(*seat) && !retired.contains(*seat));
+        for seat in away {
+            let lost = self.away_since[seat.index()] + u64::from(about.policy.lost_after_ms);
             let at = match about.policy.lost {
                 LostPolicy::Deadline { ms } if self.given_up_on.contains(seat) => lost + u64::from(ms),
+                // An absence that was dealt with would wake the table again and again.
+                _ if self.given_up_on.contains(seat) => continue,
                 _ => lost,
             };
             alarms.set(table, scheduled, Alarm::Presence, at);
@@ -186,6 +189,8 @@ pub(crate) fn presence(
                 false
             }
             (Ask::Lost, _, Some(seat)) => {
+                // Whoever watched before they sat down does not watch any more either.
+                presence.watchers.retain(|(watcher, _)| Some(*watcher) != person);
                 if presence.is_here(seat) {
                     presence.away_since[seat.index()] = now;
                     outbox.notice(about.id, Event::new("table-lost").arg("who", name(seat)));
@@ -221,7 +226,7 @@ pub(crate) fn presence(
             }
         };
         presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
-        presence.arm(job.table, about, seating, &mut alarms, &mut scheduled);
+        presence.arm(job.table, about, seating, retired, &mut alarms, &mut scheduled);
         if recorded {
             outbox.accept(now, command, answer);
         } else {
@@ -263,7 +268,7 @@ pub(crate) fn absences(
             }
         }
         if waits {
-            presence.arm(table, about, seating, &mut alarms, &mut scheduled);
+            presence.arm(table, about, seating, retired, &mut alarms, &mut scheduled);
         }
     }
 }

@@ -9,10 +9,14 @@ use crate::{
     table::{close::Closing, list::Changed},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, MAX_SEATS, Outcome, Seat, Turn};
+use parlor_kit::{Event, MAX_SEATS, Outcome, Seat, Seats, Turn};
 
 /// More steps in a row that nobody chooses are a game that hangs.
 const MOST_UNCHOSEN: u32 = 10_000;
+
+/// The seats that bots had in a recording that is played again: there they are people like all others.
+#[derive(Resource, Default)]
+pub(crate) struct FormerBots(pub(crate) Seats);
 
 type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a mut Retired, &'a mut Strikes);
 
@@ -20,6 +24,7 @@ type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a m
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn settle(
     now: Res<'_, Now>,
+    former: Res<'_, FormerBots>,
     mut steps: ResMut<'_, Steps>,
     mut inbox: ResMut<'_, Inbox>,
     mut outbox: ResMut<'_, Outbox>,
@@ -78,7 +83,8 @@ pub(crate) fn settle(
             // Where the rules skip a seat without time, its player is still in the game and waits for the end.
             let waits = known && matches!(why, Some(Ask::Due(crate::Deadline::Total { .. })));
             if !waits {
-                turn = left_alone(turn, &mut retired, seating, known);
+                let people = seating.people().iter().filter(|seat| !former.0.contains(*seat)).collect();
+                turn = left_alone(turn, &mut retired, seating.chairs.len(), people, known);
             }
         }
         let played_on = matches!(step.command.as_ref().map(|command| &command.ask), Some(Ask::Due(_)));
@@ -102,7 +108,7 @@ pub(crate) fn settle(
             Turn::Over(outcome) => {
                 rank_retired_last(outcome, &retired);
                 *phase = Phase::Over(outcome.clone());
-                progress.turn = parlor_kit::Seats::NONE;
+                progress.turn = Seats::NONE;
                 changed.0.push(step.table);
                 closing.over.push((step.table, step.digest.take()));
             }
@@ -140,13 +146,11 @@ fn advance(step: &mut Step, progress: &mut Progress) {
 }
 
 /// When the last person has stopped, the game ends; and where the rules know nothing of it, the last one left wins.
-fn left_alone(turn: Turn, retired: &mut Retired, seating: &Seating, known: bool) -> Turn {
+fn left_alone(turn: Turn, retired: &mut Retired, seats: usize, people: Seats, known: bool) -> Turn {
     if let Turn::Over(_) = turn {
         return turn;
     }
-    let seats = seating.chairs.len();
     let left: Vec<Seat> = Seat::all(seats).filter(|seat| !retired.contains(*seat)).collect();
-    let people = seating.people();
     if !left.iter().any(|seat| people.contains(*seat)) {
         retired.seats.iter_mut().for_each(|(_, known)| *known = false);
         return Turn::Over(Outcome::draw(seats, "table-retired"));

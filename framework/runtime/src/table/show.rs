@@ -89,6 +89,7 @@ pub(crate) fn look(
 type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ballot, &'a mut Views);
 
 /// Shows the steps of this wave to everybody who looks, and everything to those who came.
+#[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn show<R: Rules>(
     now: Res<'_, Now>,
     reveal: Res<'_, Reveal>,

@@ -6,7 +6,7 @@ use crate::{
     game::{Step, Steps},
     inbox::{Inbox, Job, Now, Topic, Wave},
     outbox::Outbox,
-    parts::{About, Chair, Phase, Progress, Seating},
+    parts::{About, Chair, Phase, Progress, Retired, Seating},
     table::{list::Changed, presence::Presence},
 };
 use bevy_ecs::prelude::*;
@@ -92,6 +92,13 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         before: Seats::NONE,
     });
     world.resource_mut::<Changed>().0.push(table);
+    // Whoever was away before the start counts as lost from now on.
+    world.resource_scope(|world, mut alarms: Mut<'_, Alarms>| {
+        let mut parts = world.query::<(&About, &Seating, &Retired, &Presence, &mut Scheduled)>();
+        if let Ok((about, seating, retired, presence, mut scheduled)) = parts.get_mut(world, table) {
+            presence.arm(table, about, seating, retired, &mut alarms, &mut scheduled);
+        }
+    });
     Ok(())
 }
 

@@ -4,9 +4,15 @@
 use parlor_kit::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell as Counter;
 
 pub const MANIFEST: &str = "schema = 1\nid = 'bids'\nversion = '1.0.0'\nseats = { min = 2, max = 4 }\nbound = 400\n\
      bots = { default = 'greedy' }\n";
+
+thread_local! {
+    /// How many scenes were drawn in this thread.
+    pub static DRAWN: Counter<u32> = const { Counter::new(0) };
+}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bids {
@@ -18,6 +24,7 @@ pub struct Bids {
     rolled: Option<u8>,
     keeps_going: bool,
     breaks_at: Option<u8>,
+    open: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +37,8 @@ pub struct Options {
     pub keeps_going: bool,
     /// A bid that breaks the rules.
     pub breaks_at: Option<u8>,
+    /// Whether everybody sees all bids, for a manifest that hides nothing.
+    pub open: bool,
     /// Only the host can set it.
     #[schemars(extend("x-host" = true))]
     pub bonus: u8,
@@ -37,7 +46,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rounds: 3, keeps_going: false, breaks_at: None, bonus: 0 }
+        Options { rounds: 3, keeps_going: false, breaks_at: None, open: false, bonus: 0 }
     }
 }
 
@@ -64,6 +73,7 @@ impl Game for Bids {
             rolled: None,
             keeps_going: options.keeps_going,
             breaks_at: options.breaks_at,
+            open: options.open,
         })
     }
 
@@ -115,12 +125,14 @@ impl Game for Bids {
     }
 
     fn scene(&self, viewer: Viewer, scene: &mut Scene) {
+        DRAWN.with(|drawn| drawn.set(drawn.get() + 1));
         scene.banner(Text::new("bids-round").arg("round", self.round));
         for seat in Seat::all(self.bids.len()) {
             scene.seat(seat).score(self.scores[seat.index()]);
             let mut panel = Area::panel().owner(seat);
             if let Some(bid) = self.bids[seat.index()] {
-                let seen = viewer == Viewer::All || viewer == Viewer::Seat(seat) || self.rolled.is_some();
+                let known = self.open || self.rolled.is_some();
+                let seen = known || viewer == Viewer::All || viewer == Viewer::Seat(seat);
                 let value = if seen { Figure::from(bid) } else { Figure::from(Text::new("bids-secret")) };
                 panel = panel.line("bid", Text::new("bids-bid"), value);
             }
@@ -142,7 +154,7 @@ impl Game for Bids {
     }
 
     fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
-        if viewer == Viewer::All || self.rolled.is_some() {
+        if viewer == Viewer::All || self.open || self.rolled.is_some() {
             return;
         }
         for (i, bid) in self.bids.iter_mut().enumerate() {

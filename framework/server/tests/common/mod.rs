@@ -31,6 +31,15 @@ impl House {
     }
 
     pub async fn with(change: impl FnOnce(&mut Config), store: Arc<dyn Store>) -> House {
+        House::offering(vec![Box::new(snails::SnailsModule::new())], change, store).await
+    }
+
+    /// A server with these games.
+    pub async fn offering(
+        games: Vec<Box<dyn Module>>,
+        change: impl FnOnce(&mut Config),
+        store: Arc<dyn Store>,
+    ) -> House {
         let mut config = Config {
             data: folder(),
             table_logs: false,
@@ -41,7 +50,6 @@ impl House {
         change(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let games: Vec<Box<dyn Module>> = vec![Box::new(snails::SnailsModule::new())];
         let (stop, stopped) = oneshot::channel();
         let shutdown = async {
             let _ = stopped.await;
