@@ -11,7 +11,6 @@ use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Id, Pick};
 use parlor_runtime::{Offered, Played, Update};
 use serde::Serialize;
-use smallvec::SmallVec;
 
 /// An update in words.
 pub(crate) struct Said {
@@ -53,7 +52,7 @@ impl Voice<'_> {
                 about: &event.about,
                 announce: event.announce,
             });
-            frame.piece(r#","events":"#).value(&events.collect::<SmallVec<[Told<'_>; 4]>>());
+            frame.piece(r#","events":"#).value(&events.collect::<Vec<Told<'_>>>());
         }
         self.tell_standing(&mut frame, update);
         if !update.targets.is_empty() {

@@ -238,7 +238,7 @@ mod tests {
         let act = |action| Ask::Act { seat: Seat::new(1), version: 41, action };
         let mut command =
             Command::by(PersonId(0x1a), 1 << 60, TableId(u64::MAX), act(json!({ "go": ["\"", 1.5] })));
-        let mut same = |entry: Entry| {
+        let same = |entry: Entry| {
             assert_eq!(*written(&entry), serde_json::to_string(&entry).unwrap());
         };
         same(Entry { at: 1_700_000_000_000, command: command.clone(), round: None });

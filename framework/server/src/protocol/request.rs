@@ -525,7 +525,7 @@ mod tests {
 
     #[test]
     fn a_frame_is_read_in_one_go_as_it_is_read_in_any_order() {
-        let texts = [
+        let right = [
             r#"{"event":"gameMove","id":9,"data":{"table":"t7","seat":1,"version":3,"action":{"a":[1,"b"]}}}"#,
             r#"{"id":9,"event":"gameMove","data":{"table":"t7","seat":1,"version":3,"action":null}}"#,
             r#"{"data":{"table":"t7","seat":1,"version":3,"action":1},"id":9,"event":"gameMove"}"#,
@@ -534,6 +534,8 @@ mod tests {
             r#"{"event":"p\u0069ng","id":1,"data":{}}"#,
             r#" { "event" : "ping" , "id" : 1 , "data" : { } } "#,
             r#"{"event":"ping","id":1,"data":null}"#,
+        ];
+        let others = [
             r#"{"event":"ping","id":null,"data":{}}"#,
             r#"{"event":"ping","id":1,"id":2,"data":{}}"#,
             r#"{"event":"ping","id":null,"id":2,"data":{}}"#,
@@ -550,13 +552,12 @@ mod tests {
             "null",
             "",
         ];
-        let mut right = 0;
-        for text in texts {
-            let (id, request) = Request::parse(text);
-            assert_eq!((id, request.clone()), Request::parse_anything(text), "{text}");
-            right += usize::from(request.is_ok());
+        for text in right {
+            assert!(Request::parse(text).1.is_ok(), "{text}");
         }
-        assert_eq!(right, 8);
+        for text in right.into_iter().chain(others) {
+            assert_eq!(Request::parse(text), Request::parse_anything(text), "{text}");
+        }
     }
 
     #[test]
