@@ -51,15 +51,17 @@ pub fn truth(rules: &BidRules, entries: &[Entry], viewer: Viewer) -> Option<Valu
     runtime.install(rules.clone());
     let table = entries.first()?.command.table;
     let entries: Vec<Entry> = entries.to_vec();
-    let people: BTreeMap<Seat, PersonId> = {
-        let (_, lost) = runtime.restore(u64::MAX / 2, [(table, entries)]);
-        assert!(lost.is_empty(), "{lost:?}");
-        let summary = runtime.table(table)?;
-        summary.seats.iter().enumerate().filter_map(|(i, seat)| Some((Seat::new(i), seat.person?))).collect()
-    };
+    let (_, lost) = runtime.restore(u64::MAX / 2, [(table, entries)]);
+    assert!(lost.is_empty(), "{lost:?}");
+    let summary = runtime.table(table)?;
+    let people = summary.seats.iter().enumerate().filter_map(|(i, seat)| Some((Seat::new(i), seat.person?)));
+    let people: BTreeMap<Seat, PersonId> = people.collect();
+    // Where nobody else may watch, the opener may.
+    let plays = people.values().any(|person| *person == summary.opener);
+    let watcher = if plays { PersonId(u64::MAX) } else { summary.opener };
     let (person, ask) = match viewer {
         Viewer::Seat(seat) => (*people.get(&seat)?, Ask::Back),
-        _ => (PersonId(u64::MAX), Ask::Watch { name: "W".into() }),
+        _ => (watcher, Ask::Watch { name: "W".into() }),
     };
     let output = runtime.step(u64::MAX / 2, [Command::of(Origin::Person(person), table, ask)]);
     output.effects.into_iter().find_map(|effect| match effect {
