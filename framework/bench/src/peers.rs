@@ -40,7 +40,7 @@ const PACE: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How often everybody is measured, in turn: a machine is not as quick in every minute.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 pub(crate) fn measure(report: &mut Report) -> Result<()> {
     if !runs_node() {

@@ -61,7 +61,7 @@ impl Sqlite {
     }
 
     fn write(&self) -> MutexGuard<'_, Connection> {
-        // A panic in between left the transaction rolled back: the connection is as good as before.
+        // After a panic in between, a transaction is rolled back; or it is still open, and the next one is refused.
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
