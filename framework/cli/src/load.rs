@@ -13,7 +13,7 @@ use std::{process::ExitCode, time::Duration};
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   parlor load --tables 50 --moves 1000
-  parlor load --game hex --brief
+  parlor load --game level8 --brief
   parlor load --tables 1000 --pace 5000           people who think for a while
   parlor load --address 10.0.0.7:10191 --tables 200 --json")]
 pub(crate) struct LoadArgs {
@@ -81,6 +81,9 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
             measured.bytes_per_move,
             measured.errors,
         );
+        if let Some(trouble) = &measured.trouble {
+            lines.push_str(&format!("what went wrong first: {trouble}\n"));
+        }
         if let Some(kb) = memory {
             lines.push_str(&format!("the server uses {kb} KB\n"));
         }

@@ -60,6 +60,9 @@ pub struct Measured {
     pub moves: usize,
     /// Requests that were refused and connections that broke.
     pub errors: usize,
+    /// What went wrong first, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
     /// How long it took, in seconds.
     pub seconds: f64,
     /// Moves a second.
@@ -84,6 +87,7 @@ impl Measured {
         for table in tables {
             all.times.extend(table.times);
             all.errors += table.errors;
+            all.trouble = all.trouble.or(table.trouble);
             all.received += table.received;
             all.sent += table.sent;
         }
@@ -98,6 +102,7 @@ impl Measured {
             tables: count,
             moves,
             errors: all.errors,
+            trouble: all.trouble,
             seconds,
             moves_per_s: moves as f64 / seconds.max(1e-9),
             p50_ms: at(0.5),
@@ -116,6 +121,8 @@ pub struct OneTable {
     pub times: Vec<Duration>,
     /// What went wrong.
     pub errors: usize,
+    /// What went wrong first, in words.
+    pub trouble: Option<String>,
     /// What both players got, in bytes.
     pub received: usize,
     /// What both players sent, in bytes.
@@ -132,17 +139,19 @@ pub struct Seated {
     pairs: Vec<Pair>,
     /// How many tables could not be opened.
     failed: usize,
+    /// Why the first of them could not.
+    trouble: Option<String>,
 }
 
 impl Seated {
     /// Opens all tables, one after the other.
     pub async fn sit_down(load: &Load) -> Seated {
-        let mut seated = Seated { pairs: Vec::new(), failed: 0 };
+        let mut seated = Seated { pairs: Vec::new(), failed: 0, trouble: None };
         for number in 0..load.tables {
             match Pair::sit_down(load, number).await {
                 Ok(pair) => seated.pairs.push(pair),
                 Err(error) => {
-                    tracing::debug!(%error, "a table could not be opened");
+                    seated.trouble.get_or_insert_with(|| error.to_string());
                     seated.failed += 1;
                 }
             }
@@ -178,6 +187,7 @@ impl Seated {
         }
         let mut measured = Measured::of(tables, began.elapsed().as_secs_f64());
         measured.errors += self.failed;
+        measured.trouble = self.trouble.clone().or(measured.trouble);
         measured
     }
 }
@@ -281,13 +291,13 @@ impl Pair {
             if let Some(pace) = &mut pace {
                 pace.wait().await;
             }
-            if let Err(error) = self.step(&mut table).await {
-                tracing::debug!(%error, "a table broke");
-                table.errors += 1;
-                break;
+            let mut played = self.step(&mut table).await;
+            if played.is_ok() && self.seen.over {
+                played = self.begin().await;
             }
-            if self.seen.over && self.begin().await.is_err() {
+            if let Err(error) = played {
                 table.errors += 1;
+                table.trouble = Some(error.to_string());
                 break;
             }
         }
