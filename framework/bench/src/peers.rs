@@ -172,8 +172,8 @@ fn processor_us(before: Option<Duration>, server: &Process, measured: &Measured)
 /// How many of the contenders are ours; they come first.
 const OURS: usize = 2;
 
-/// Notes the round in the middle for everybody, and how many times as quick as each of the others ours are in the
-/// same round, in the middle of all rounds.
+/// Notes for everybody what is in the middle of all rounds, and how many times as quick as each of the others ours
+/// are in the same round, in the middle too.
 fn note<const N: usize>(report: &mut Report, tables: usize, rounds: &[[(&str, Run); N]]) {
     for contender in 0..N {
         let name = rounds[0][contender].0;
@@ -241,7 +241,7 @@ async fn together<P: Player>(
     let playing: Vec<JoinHandle<_>> = (0..)
         .zip(tables)
         .map(|(number, mut table)| {
-            let pace = pace.map(|pace| Pace { next: began + pace * number / count, pace });
+            let pace = pace.map(|pace| Pace::of(number, count, began, pace));
             tokio::spawn(async move {
                 let mut given = OneTable::default();
                 let playing = table.play(&mut given, end, pace);

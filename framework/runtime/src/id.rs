@@ -44,7 +44,7 @@ macro_rules! as_text {
         }
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&written($mark, self.0))
+                f.write_str(&self.written())
             }
         }
         impl FromStr for $name {
@@ -59,7 +59,7 @@ macro_rules! as_text {
         }
         impl Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(&written($mark, self.0))
+                serializer.serialize_str(&self.written())
             }
         }
         impl<'de> Deserialize<'de> for $name {

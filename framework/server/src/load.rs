@@ -168,8 +168,7 @@ impl Seated {
             .zip(self.pairs.drain(..))
             .map(|(number, mut pair)| {
                 tokio::spawn(async move {
-                    // Tables that take their time do not all move at once.
-                    let pace = pace.map(|pace| Pace { next: began + pace * number / count, pace });
+                    let pace = pace.map(|pace| Pace::of(number, count, began, pace));
                     let table = pair.play(moves, end, pace).await;
                     (pair, table)
                 })
@@ -195,13 +194,16 @@ impl Seated {
 /// When moves are made where they are not made as fast as the server answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// The moment of the next move.
-    pub next: Instant,
-    /// From one move to the next.
-    pub pace: Duration,
+    next: Instant,
+    pace: Duration,
 }
 
 impl Pace {
+    /// The pace of one of so many tables. They do not all move at once.
+    pub fn of(number: u32, tables: u32, began: Instant, pace: Duration) -> Pace {
+        Pace { next: began + pace * number / tables, pace }
+    }
+
     /// Waits for the moment of the next move.
     pub async fn wait(&mut self) {
         tokio::time::sleep_until(self.next.into()).await;

@@ -5,9 +5,10 @@ use parlor_runtime::{SeatPlan, TableId};
 use schemars::JsonSchema;
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{self, DeserializeOwned, DeserializeSeed, MapAccess, Visitor},
+    de::{self, DeserializeSeed, MapAccess, Visitor},
 };
 use serde_json::{Value, value::RawValue};
+use serde_path_to_error::Track;
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 /// A frame as it arrives: the event names the request, the data is read once that is known.
@@ -56,14 +57,6 @@ macro_rules! requests {
         impl Request {
             /// The names of all requests.
             pub const EVENTS: &[&str] = &[$($event),*];
-
-            /// Reads the data of the request with this name.
-            pub fn read(event: &str, data: &str) -> Result<Request, BadRequest> {
-                match event {
-                    $($event => read::<$data>(data).map(Request::$name),)*
-                    _ => Err(BadRequest::Unknown(event.chars().take(40).collect())),
-                }
-            }
 
             /// Reads the data of the request with this name from any place, if there is such a request.
             fn read_from<'de, D: Deserializer<'de>>(event: &str, data: D) -> Result<Request, D::Error> {
@@ -156,22 +149,28 @@ impl Request {
         (frame.id, Request::read(&frame.event, data))
     }
 
+    /// Reads the data of the request with this name; what is wrong with it is told with its place.
+    pub fn read(event: &str, data: &str) -> Result<Request, BadRequest> {
+        if !Request::EVENTS.contains(&event) {
+            return Err(BadRequest::Unknown(event.chars().take(40).collect()));
+        }
+        let mut track = Track::new();
+        let mut json = serde_json::Deserializer::from_str(data);
+        let read = Request::read_from(event, serde_path_to_error::Deserializer::new(&mut json, &mut track));
+        read.map_err(|error| BadRequest::Data {
+            place: match track.path().to_string() {
+                path if path == "." => "data".into(),
+                path => format!("data.{path}"),
+            },
+            reason: error.to_string(),
+        })
+    }
+
     /// The frame that asks this.
     pub fn frame(&self, id: u64) -> String {
         let request = serde_json::to_string(self).expect("requests are plain data");
         format!("{{\"id\":{id},{}", &request[1..])
     }
-}
-
-fn read<T: DeserializeOwned>(data: &str) -> Result<T, BadRequest> {
-    let mut json = serde_json::Deserializer::from_str(data);
-    serde_path_to_error::deserialize(&mut json).map_err(|error| BadRequest::Data {
-        place: match error.path().to_string() {
-            path if path == "." => "data".into(),
-            path => format!("data.{path}"),
-        },
-        reason: error.inner().to_string(),
-    })
 }
 
 /// A frame as clients send it nearly always, read in one go: complete, right, and its event before its data.
