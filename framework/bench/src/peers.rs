@@ -15,8 +15,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use boardgame::BoardgameIo;
 use colyseus::{Messages, State};
-use futures_util::{SinkExt, StreamExt};
-use parlor_server::{Load, Measured, OneTable, Pace, Seated, Sockets};
+use parlor_server::{Data, Load, Measured, OneTable, Pace, Seated, Socket, Sockets};
 use serde_json::{Value, json};
 use std::{
     io::{Read, Write},
@@ -24,11 +23,7 @@ use std::{
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
-use tokio::{net::TcpStream, task::JoinHandle};
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream,
-    tungstenite::{Message, protocol::WebSocketConfig},
-};
+use tokio::task::JoinHandle;
 
 const TABLES: [usize; 2] = [50, 200];
 /// Before it counts: Node compiles what runs often only after it has run often.
@@ -279,37 +274,55 @@ struct Table<P> {
 
 impl<P: Player> Table<P> {
     async fn play(&mut self, given: &mut OneTable, end: Instant, mut pace: Option<Pace>) -> Result<()> {
-        while Instant::now() < end {
+        // The end of a move is the beginning of the next, unless there is a wait in between.
+        let mut now = Instant::now();
+        while now < end {
             if let Some(pace) = &mut pace {
                 pace.wait().await;
+                now = Instant::now();
             }
-            self.step(given).await?;
+            now = self.step(given, now).await?;
         }
         Ok(())
     }
 
-    /// One move: sent by whoever is to move, until both have it.
-    async fn step(&mut self, given: &mut OneTable) -> Result<()> {
+    /// One move that begins now: sent by whoever is to move, until both have it. Says when that was.
+    async fn step(&mut self, given: &mut OneTable, began: Instant) -> Result<Instant> {
         let next = self.game.next();
-        let began = Instant::now();
         let (socket, mover) = &mut self.players[next.seat];
         let message = mover.say(&next);
-        given.sent += message.len();
-        socket.send(message).await?;
+        given.sent += message.data().size();
+        socket.send(message.data()).await?;
         for seat in [next.seat, 1 - next.seat] {
             let (socket, player) = &mut self.players[seat];
             loop {
-                let message = receive(socket).await?;
-                given.received += message.len();
-                match player.hear(&message, &next)? {
+                let message = socket.next().await?;
+                given.received += message.size();
+                match player.hear(message, &next)? {
                     Heard::TheMove => break,
-                    Heard::Question(answer) => socket.send(answer).await?,
+                    Heard::Question(answer) => socket.send(answer.data()).await?,
                     Heard::Else => {}
                 }
             }
         }
-        given.times.push(began.elapsed());
-        Ok(())
+        let ended = Instant::now();
+        given.times.push(ended.duration_since(began));
+        Ok(ended)
+    }
+}
+
+/// A message to a server.
+enum Message {
+    Text(String),
+    Binary(Vec<u8>),
+}
+
+impl Message {
+    fn data(&self) -> Data<'_> {
+        match self {
+            Message::Text(text) => Data::Text(text),
+            Message::Binary(bytes) => Data::Binary(bytes),
+        }
     }
 }
 
@@ -322,7 +335,7 @@ trait Player: Send + Sized + 'static {
     fn say(&self, next: &Move) -> Message;
 
     /// What is in a message. It is an error if it tells of another move, or of another board than there should be.
-    fn hear(&mut self, message: &Message, next: &Move) -> Result<Heard>;
+    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard>;
 }
 
 /// What was in a message.
@@ -372,18 +385,6 @@ impl Game {
     }
 }
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-async fn connect(url: &str) -> Result<Socket> {
-    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-    let (socket, _) = tokio_tungstenite::connect_async_with_config(url, Some(config), true).await?;
-    Ok(socket)
-}
-
-async fn receive(socket: &mut Socket) -> Result<Message> {
-    Ok(socket.next().await.context("the connection was closed")??)
-}
-
 /// Asks over HTTP. It waits without letting others go on, which is no harm before anybody plays.
 fn post(address: &str, path: &str, body: &Value) -> Result<Value> {
     let body = body.to_string();
@@ -414,6 +415,7 @@ mod tests {
 
     /// What a player makes of the same message, if it is to be the first move, the second, or the last of a game.
     fn heard<P: Player>(player: impl Fn() -> P, message: &Message) -> [bool; 3] {
+        let message = message.data();
         let moves: Vec<Move> = {
             let mut game = Game::default();
             (0..9).map(|_| game.next()).collect()
@@ -439,19 +441,19 @@ mod tests {
             bytes.push(cell);
             bytes.extend(b"\xa5moves");
             bytes.push(moves);
-            Message::binary(bytes)
+            Message::Binary(bytes)
         };
         assert_eq!(heard(|| Messages, &moved(0, 1)), [true, false, false]);
         assert_eq!(heard(|| Messages, &moved(1, 2)), [false, true, false]);
         assert_eq!(heard(|| Messages, &moved(8, 9)), [false, false, true]);
         assert_eq!(heard(|| Messages, &moved(0, 2)), [false; 3]);
-        assert_eq!(heard(|| Messages, &Message::binary(b"\x0d\xa7refused\x00".to_vec())), [false; 3]);
+        assert_eq!(heard(|| Messages, &Message::Binary(b"\x0d\xa7refused\x00".to_vec())), [false; 3]);
     }
 
     #[test]
     fn only_the_move_that_was_made_counts_in_patches() {
         let before = |cells| move || State::known(1, cells);
-        let patch = |bytes: &[u8]| Message::binary(bytes.to_vec());
+        let patch = |bytes: &[u8]| Message::Binary(bytes.to_vec());
         let first = patch(b"\x0f\xff\x01\x00\x00\x01\xff\x00\x81\x00\x82\x01\0\0\0");
         assert_eq!(heard(before([0; 9]), &first), [true, false, false]);
         let second = patch(b"\x0f\xff\x01\x00\x01\x02\xff\x00\x81\x01\x82\x02\0\0\0");
@@ -470,7 +472,7 @@ mod tests {
     #[test]
     fn only_the_move_that_was_made_counts_in_updates() {
         let update = |cells: [u8; 9], cell: u8, id: u32| {
-            Message::text(format!(
+            Message::Text(format!(
                 "42/noughts,[\"update\",\"x\",{{\"G\":{{\"cells\":{cells:?}}},\"ctx\":{{}},\"_stateID\":{id}}},\
                  [{{\"action\":{{\"payload\":{{\"args\":[{cell}]}}}},\"turn\":1}},{{\"automatic\":true}}]]"
             ))
@@ -480,8 +482,8 @@ mod tests {
         assert_eq!(heard(player, &update([1, 2, 0, 0, 0, 0, 0, 0, 0], 1, 2)), [false, true, false]);
         assert_eq!(heard(player, &update([0; 9], 8, 9)), [false, false, true]);
         assert_eq!(heard(player, &update([1, 2, 1, 1, 2, 2, 2, 1, 1], 8, 9)), [false; 3]);
-        let refused = Message::text(
-            "42/noughts,[\"update\",\"x\",{\"G\":{\"cells\":[0,0,0,0,0,0,0,0,0]},\"_stateID\":0},[]]",
+        let refused = Message::Text(
+            "42/noughts,[\"update\",\"x\",{\"G\":{\"cells\":[0,0,0,0,0,0,0,0,0]},\"_stateID\":0},[]]".into(),
         );
         assert_eq!(heard(player, &refused), [false; 3]);
     }

@@ -3,13 +3,12 @@
 use crate::{
     Config,
     games::Shelf,
-    host::{ConnId, ToHost},
+    host::{ConnId, Desk, ToHost},
     store::Store,
 };
 use std::sync::{
     Arc,
     atomic::{AtomicU64, AtomicUsize, Ordering},
-    mpsc::Sender,
 };
 use tokio::sync::Semaphore;
 
@@ -19,7 +18,7 @@ pub(crate) struct App {
     pub(crate) shelf: Arc<Shelf>,
     /// Limits how many passwords are worked on at once: each takes a core for a while.
     pub(crate) passwords: Semaphore,
-    host: Sender<ToHost>,
+    pub(crate) desk: Arc<Desk>,
     conns: AtomicU64,
     live: Arc<AtomicUsize>,
 }
@@ -34,12 +33,7 @@ impl Drop for Place {
 }
 
 impl App {
-    pub(crate) fn new(
-        config: Arc<Config>,
-        store: Arc<dyn Store>,
-        shelf: Arc<Shelf>,
-        host: Sender<ToHost>,
-    ) -> App {
+    pub(crate) fn new(config: Arc<Config>, store: Arc<dyn Store>, shelf: Arc<Shelf>, desk: Arc<Desk>) -> App {
         App {
             passwords: Semaphore::new(config.limits.passwords_at_once.max(1)),
             conns: AtomicU64::new(1),
@@ -47,7 +41,7 @@ impl App {
             config,
             store,
             shelf,
-            host,
+            desk,
         }
     }
 
@@ -63,6 +57,6 @@ impl App {
 
     /// Tells the host something. When the host is gone the server is about to stop, and nobody minds.
     pub(crate) fn tell(&self, message: ToHost) {
-        let _ = self.host.send(message);
+        self.desk.tell(message);
     }
 }

@@ -1,20 +1,17 @@
 //! A client for programs: bots, load, tests.
 
-use crate::protocol::{Login, RegisterPlayer, Request};
-use futures_util::{SinkExt, StreamExt};
+use crate::{
+    protocol::{Login, RegisterPlayer, Request},
+    socket::{Data, Socket, SocketError},
+};
 use parlor_kit::apply_patch;
 use parlor_runtime::TableId;
 use serde_json::Value;
-use std::collections::VecDeque;
-use tokio::net::TcpStream;
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async_with_config,
-    tungstenite::{Error as WsError, Message as WsMessage, Utf8Bytes, protocol::WebSocketConfig},
-};
+use std::{borrow::Cow, collections::VecDeque};
 
 /// A connection to a server. Requests wait for their answers; what comes in between is kept in order.
 pub struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
     next_id: u64,
     inbox: VecDeque<Value>,
     /// Who the client entered as; empty before that.
@@ -39,7 +36,7 @@ pub struct Entered {
 pub enum ClientError {
     /// The connection failed.
     #[error("the connection failed: {0}")]
-    Connection(#[from] Box<WsError>),
+    Connection(SocketError),
     /// The connection ended.
     #[error("the server closed the connection: {0}")]
     Closed(String),
@@ -68,17 +65,19 @@ impl ClientError {
     }
 }
 
-impl From<WsError> for ClientError {
-    fn from(error: WsError) -> ClientError {
-        ClientError::Connection(Box::new(error))
+impl From<SocketError> for ClientError {
+    fn from(error: SocketError) -> ClientError {
+        match error {
+            SocketError::Closed(reason) => ClientError::Closed(reason),
+            error => ClientError::Connection(error),
+        }
     }
 }
 
 impl Client {
     /// Connects, such as to `ws://127.0.0.1:10191/ws`. The first message, `welcome`, is left to be read.
     pub async fn connect(url: &str) -> Result<Client, ClientError> {
-        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let (socket, _) = connect_async_with_config(url, Some(config), true).await?;
+        let socket = Socket::connect(url).await?;
         Ok(Client { socket, next_id: 1, inbox: VecDeque::new(), person: Entered::default() })
     }
 
@@ -91,8 +90,8 @@ impl Client {
     }
 
     /// Sends a text, whatever it is.
-    pub async fn send_text(&mut self, text: impl Into<String>) -> Result<(), ClientError> {
-        Ok(self.socket.send(WsMessage::text(text.into())).await?)
+    pub async fn send_text(&mut self, text: impl AsRef<str>) -> Result<(), ClientError> {
+        Ok(self.socket.send(Data::Text(text.as_ref())).await?)
     }
 
     /// Asks something and waits for the answer's data.
@@ -140,33 +139,22 @@ impl Client {
     }
 
     /// The next message, as it came.
-    pub(crate) async fn next_text(&mut self) -> Result<Utf8Bytes, ClientError> {
+    pub(crate) async fn next_text(&mut self) -> Result<Cow<'_, str>, ClientError> {
         match self.inbox.pop_front() {
             Some(message) => Ok(message.to_string().into()),
-            None => self.read_text().await,
+            None => Ok(self.read_text().await?.into()),
         }
     }
 
     async fn read(&mut self) -> Result<Value, ClientError> {
         let text = self.read_text().await?;
-        serde_json::from_str(&text).map_err(|error| ClientError::Strange(error.to_string()))
+        serde_json::from_str(text).map_err(|error| ClientError::Strange(error.to_string()))
     }
 
-    async fn read_text(&mut self) -> Result<Utf8Bytes, ClientError> {
-        loop {
-            match self.socket.next().await {
-                None => return Err(ClientError::Closed(String::new())),
-                Some(Err(WsError::ConnectionClosed | WsError::AlreadyClosed)) => {
-                    return Err(ClientError::Closed(String::new()));
-                }
-                Some(Err(error)) => return Err(error.into()),
-                Some(Ok(WsMessage::Text(text))) => return Ok(text),
-                Some(Ok(WsMessage::Close(frame))) => {
-                    let reason = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
-                    return Err(ClientError::Closed(reason.unwrap_or_default()));
-                }
-                Some(Ok(_)) => {}
-            }
+    async fn read_text(&mut self) -> Result<&str, ClientError> {
+        match self.socket.next().await? {
+            Data::Text(text) => Ok(text),
+            Data::Binary(_) => Err(ClientError::Strange("it is not text".into())),
         }
     }
 
@@ -200,8 +188,8 @@ impl Client {
     }
 
     /// Ends the connection.
-    pub async fn close(mut self) {
-        let _ = self.socket.close(None).await;
+    pub async fn close(self) {
+        self.socket.close().await;
     }
 }
 

@@ -1,12 +1,14 @@
 //! Content and settings that an operator drops into the data folder while the server runs.
 
-use crate::{Arrival, Arrivals, host::ToHost};
+use crate::{
+    Arrival, Arrivals,
+    host::{Desk, ToHost},
+};
 use parlor_kit::{Id, Manifest, parse_content};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::mpsc::Sender,
     time::{Duration, SystemTime},
 };
 
@@ -91,11 +93,11 @@ impl Watch {
     }
 
     /// Keeps looking until nobody listens any more.
-    pub(crate) fn run(mut self, host: &Sender<ToHost>) {
+    pub(crate) fn run(mut self, desk: &Desk) {
         loop {
             std::thread::sleep(PAUSE);
             let changes = self.look();
-            if host.send(ToHost::Changed(changes)).is_err() {
+            if !desk.tell(ToHost::Changed(changes)) {
                 return;
             }
         }

@@ -2,14 +2,22 @@
 //! serializer looks at every letter.
 
 use serde::Serialize;
+use std::{cell::Cell, sync::Arc};
 
 /// JSON that is being written.
 pub(crate) struct Json(Vec<u8>);
 
+thread_local! {
+    /// The room of what was written last. Most of it is small and written again and again.
+    static ROOM: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+/// More room than this is not kept, in bytes.
+const LARGE: usize = 64 * 1024;
+
 impl Json {
-    /// Nothing yet, with room for so many bytes.
-    pub(crate) fn with_room(bytes: usize) -> Json {
-        Json(Vec::with_capacity(bytes))
+    /// Nothing yet.
+    pub(crate) fn new() -> Json {
+        Json(ROOM.take())
     }
 
     /// A piece that is JSON already: brackets, names of fields, words without anything to escape.
@@ -25,6 +33,15 @@ impl Json {
         self.piece(itoa::Buffer::new().format(number))
     }
 
+    /// A number, or `null` where there is none.
+    #[inline]
+    pub(crate) fn number_or_null(&mut self, number: Option<impl itoa::Integer>) -> &mut Json {
+        match number {
+            Some(number) => self.number(number),
+            None => self.piece("null"),
+        }
+    }
+
     /// Any value.
     pub(crate) fn value(&mut self, value: &impl Serialize) -> &mut Json {
         serde_json::to_writer(&mut self.0, value).expect("it is plain data");
@@ -36,8 +53,17 @@ impl Json {
         &mut self.0
     }
 
-    /// What was written.
-    pub(crate) fn finish(self) -> String {
-        String::from_utf8(self.0).expect("JSON is text")
+    /// What was written, to be kept and shared.
+    pub(crate) fn finish(self) -> Arc<str> {
+        str::from_utf8(&self.0).expect("JSON is text").into()
+    }
+}
+
+impl Drop for Json {
+    fn drop(&mut self) {
+        if self.0.capacity() <= LARGE {
+            self.0.clear();
+            ROOM.set(std::mem::take(&mut self.0));
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! The lobby server: tables of any game over HTTP and WebSocket, where whatever anybody is told is already stored.
 //!
-//! One thread owns the runtime. It gathers the requests that arrived, steps once for all of them, stores what
+//! One host owns the runtime. It gathers the requests that arrived, steps once for all of them, stores what
 //! follows in one transaction, and only then lets anything out. Everything else is a thin shell around it.
 //!
 //! | topic | file |
 //! |---|---|
 //! | the protocol, typed | `protocol/` |
-//! | the thread that owns the runtime | `host/` |
+//! | the host, which owns the runtime and has a thread of its own | `host/` |
 //! | one WebSocket connection and its limits | `connection.rs` |
+//! | the frames in it, without input and output | `websocket/` |
 //! | the TCP connection below it, written to by several threads | `wire.rs` |
 //! | lists for pages and programs | `rest.rs` |
 //! | what outlives the process | `store/` |
@@ -15,7 +16,8 @@
 //! | content and settings dropped in while running | `content.rs` |
 //! | games that come and go while running | `arrivals.rs` |
 //! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
-//! | a client for programs, load and measurements | `client.rs`, `load.rs`, `measure.rs` |
+//! | a client for programs, and the connection it has | `client.rs`, `socket.rs` |
+//! | load and measurements | `load/`, `measure.rs` |
 //!
 //! ```
 //! # let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -49,10 +51,12 @@ mod measure;
 mod protocol;
 mod replays;
 mod rest;
+mod socket;
 mod store;
 mod thinkers;
 mod threads;
 mod web;
+mod websocket;
 mod wire;
 
 pub use arrivals::{Arrival, Arrivals};
@@ -61,6 +65,7 @@ pub use config::{Account, Config, ConfigError, Limits};
 pub use load::{Load, Measured, OneTable, Pace, Seated, Sockets, load, relay, relay_load};
 pub use measure::{Idle, Spectated, idle, memory, spectate};
 pub use protocol::*;
+pub use socket::{Data, Socket, SocketError};
 pub use store::{
     Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
     Store, StoreError,
@@ -69,19 +74,18 @@ pub use store::{
 pub use threads::{client_runtime, server_runtime};
 
 use app::App;
-use axum::{Router, middleware, routing::get};
+use axum::{Router, middleware, routing::get, serve::ListenerExt};
 use content::{Watch, Watched};
 use games::{Catalogue, Shelf};
-use host::{Host, Parts, Post, ToHost};
+use host::{Desk, Host, Parts, Post, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Module, Runtime};
 use std::{
     future::{Future, IntoFuture},
-    sync::{Arc, mpsc},
+    sync::Arc,
 };
 use thinkers::Thinkers;
 use tokio::{net::TcpListener, sync::oneshot};
-use wire::{WayOut, Wires};
 
 /// Why the server stopped, or did not start.
 #[derive(Debug, thiserror::Error)]
@@ -132,11 +136,12 @@ pub async fn run_with(
     });
     let mut watch = Watch::new(config.data.clone(), watched.collect(), arrivals);
     let changes = watch.look();
-    let (to_host, inbox) = mpsc::channel();
+    let few_cores = !threads::has_many_cores();
+    let desk = Arc::new(Desk::new(few_cores));
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
-    let thinkers = Thinkers::new(threads, &to_host);
-    let (post, walk) = Post::new(!threads::has_many_cores());
+    let thinkers = Thinkers::new(threads, &desk);
+    let (post, walk) = Post::new(few_cores);
     tokio::spawn(walk);
     let parts = Parts {
         runtime,
@@ -150,22 +155,21 @@ pub async fn run_with(
     };
     let (ended, mut end) = oneshot::channel();
     let (began, begin) = oneshot::channel();
+    let behind = desk.clone();
     std::thread::Builder::new().name("host".into()).spawn(move || {
         let result = Host::new(parts).and_then(|host| {
             let _ = began.send(());
-            host.run(&inbox)
+            behind.run(host)
         });
         let _ = ended.send(result);
     })?;
     if begin.await.is_err() {
         return end.await.unwrap_or(Err(RunError::Host));
     }
-    {
-        let to_host = to_host.clone();
-        std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&to_host))?;
-    }
+    let told = desk.clone();
+    std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&told))?;
     let recording_bytes = config.limits.recording_bytes;
-    let app = Arc::new(App::new(config, store, shelf, to_host.clone()));
+    let app = Arc::new(App::new(config, store, shelf, desk.clone()));
     let router = Router::new()
         .route("/ws", get(connection::upgrade))
         .merge(rest::routes(recording_bytes))
@@ -175,15 +179,20 @@ pub async fn run_with(
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "serving");
     }
-    let service = router.into_make_service_with_connect_info::<WayOut>();
-    let serve = axum::serve(Wires(listener), service).into_future();
+    let listener = listener.tap_io(|stream| {
+        // A move is a small message that somebody waits for.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection cannot be made quick");
+        }
+    });
+    let serve = axum::serve(listener, router).into_future();
     tokio::select! {
         result = serve => result?,
         result = &mut end => return result.unwrap_or(Err(RunError::Host)),
         () = shutdown => {}
     }
     tracing::info!("stopping");
-    let _ = to_host.send(ToHost::Stop);
+    desk.tell(ToHost::Stop);
     let result = end.await.unwrap_or(Err(RunError::Host));
     // The goodbyes are on their way; a moment lets them reach the network.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;

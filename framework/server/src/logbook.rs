@@ -3,9 +3,9 @@
 use parlor_runtime::{Millis, TableId};
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
     fs::{File, OpenOptions},
     io::Write,
+    ops::Range,
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, channel},
     thread::JoinHandle,
@@ -16,23 +16,34 @@ pub(crate) struct Logbook {
     to: Option<Sender<Pages>>,
     thread: Option<JoinHandle<()>>,
     waiting: RefCell<Pages>,
+    /// Pages that were written and may be used again: they have grown to the size that is needed here.
+    used: Receiver<Pages>,
     second: RefCell<Second>,
     written: Cell<Millis>,
 }
 
-/// What is to be added to the logs of tables.
-type Pages = BTreeMap<TableId, String>;
+/// Lines that are to be added to the logs of tables, in the order in which they came.
+#[derive(Default)]
+struct Pages {
+    text: String,
+    /// Of which table each line is, and where it is in the text.
+    lines: Vec<(TableId, Range<usize>)>,
+}
 
 /// How long a line may wait for others before it is written.
 const PATIENCE: Millis = 500;
+/// Pages that have grown to more than this are not used again, in bytes.
+const LARGE: usize = 16 << 20;
 
 impl Logbook {
     /// Logs in this folder; nothing is written without one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Logbook {
+        let (back, used) = channel();
         let mut logbook = Logbook {
             to: None,
             thread: None,
             waiting: RefCell::default(),
+            used,
             second: RefCell::default(),
             written: Cell::default(),
         };
@@ -42,7 +53,8 @@ impl Logbook {
             return logbook;
         }
         let (to, pages) = channel();
-        let thread = std::thread::Builder::new().name("logbook".into()).spawn(move || write(&folder, &pages));
+        let work = move || write(&folder, &pages, &back);
+        let thread = std::thread::Builder::new().name("logbook".into()).spawn(work);
         (logbook.to, logbook.thread) = (Some(to), thread.ok());
         logbook
     }
@@ -57,23 +69,24 @@ impl Logbook {
         if !self.is_open() {
             return;
         }
-        let mut waiting = self.waiting.borrow_mut();
-        let page = waiting.entry(table).or_default();
-        self.second.borrow_mut().stamp(at, page);
-        page.push_str("  ");
-        let begin = page.len();
-        line(page);
+        let Pages { text, lines } = &mut *self.waiting.borrow_mut();
+        let begin = text.len();
+        self.second.borrow_mut().stamp(at, text);
+        text.push_str("  ");
+        let words = text.len();
+        line(text);
         // One thing a line: what people wrote cannot begin a line of its own.
-        if page.as_bytes()[begin..].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
-            let line = page.split_off(begin);
-            page.push_str(&line.replace(['\n', '\r'], " "));
+        if text.as_bytes()[words..].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            let line = text.split_off(words);
+            text.push_str(&line.replace(['\n', '\r'], " "));
         }
-        page.push('\n');
+        text.push('\n');
+        lines.push((table, begin..text.len()));
     }
 
     /// When the lines that wait are due.
     pub(crate) fn due(&self) -> Option<Millis> {
-        (!self.waiting.borrow().is_empty()).then(|| self.written.get() + PATIENCE)
+        (!self.waiting.borrow().lines.is_empty()).then(|| self.written.get() + PATIENCE)
     }
 
     /// Lets the lines that wait be written if they have waited long enough.
@@ -86,8 +99,9 @@ impl Logbook {
 
     fn hand_over(&self) {
         if let Some(to) = &self.to {
+            let empty = self.used.try_recv().unwrap_or_default();
             // The writer only stops when this end is dropped.
-            let _ = to.send(self.waiting.take());
+            let _ = to.send(self.waiting.replace(empty));
         }
     }
 }
@@ -102,10 +116,23 @@ impl Drop for Logbook {
     }
 }
 
-fn write(folder: &Path, pages: &Receiver<Pages>) {
-    for (table, page) in pages.iter().flatten() {
-        if let Err(error) = append(&folder.join(format!("{table}.log")), &page) {
-            tracing::warn!(%table, %error, "the log of a table cannot be written");
+fn write(folder: &Path, pages: &Receiver<Pages>, back: &Sender<Pages>) {
+    for mut pages in pages {
+        let Pages { text, lines } = &mut pages;
+        // The lines of a table stay in their order.
+        lines.sort_by_key(|(table, _)| *table);
+        for page in lines.chunk_by(|(one, _), (next, _)| one == next) {
+            let table = page[0].0;
+            let page: String = page.iter().map(|(_, line)| &text[line.clone()]).collect();
+            if let Err(error) = append(&folder.join(format!("{table}.log")), &page) {
+                tracing::warn!(%table, %error, "the log of a table cannot be written");
+            }
+        }
+        if text.capacity() <= LARGE {
+            text.clear();
+            lines.clear();
+            // Nobody takes them back once the host has stopped.
+            let _ = back.send(pages);
         }
     }
 }
@@ -154,6 +181,27 @@ fn date(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_table_has_its_lines_in_order_and_pages_are_used_again() {
+        let folder = std::env::temp_dir().join(format!("parlor-logbook-{}", std::process::id()));
+        let logbook = Logbook::new(Some(folder.clone()));
+        let mut expected = [String::new(), String::new()];
+        for number in 0..300_u64 {
+            let table = (number % 3 / 2) as usize;
+            logbook.note(TableId(table as u64), number, |line| line.push_str(&format!("{number}\nof")));
+            expected[table] += &format!("1970-01-01 00:00:00.{number:03}Z  {number} of\n");
+            if number % 50 == 0 {
+                logbook.hand_over();
+            }
+        }
+        drop(logbook);
+        for (table, expected) in expected.iter().enumerate() {
+            let path = folder.join(format!("t{table}.log"));
+            assert_eq!(std::fs::read_to_string(path).unwrap(), *expected);
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn moments_are_readable() {

@@ -3,13 +3,12 @@
 use crate::{
     client::{Client, ClientError},
     load::{Load, Pair, load},
+    socket::{Data, Socket},
 };
-use futures_util::StreamExt;
 use serde::Serialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use tokio_tungstenite::tungstenite::{Message as WsMessage, protocol::WebSocketConfig};
 
 /// How long a thousand may take to come, or a message to reach all of them, before something is wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -70,7 +69,7 @@ pub async fn spectate(
     while times.len() < moves && !pair.seen.over {
         let wanted = pair.seen.version + 1;
         let began = Instant::now();
-        pair.step(&mut Default::default()).await?;
+        pair.step(&mut Default::default(), began).await?;
         let mut had = 0;
         while had < spectators {
             let next = tokio::time::timeout(PATIENCE, arrivals.recv()).await;
@@ -113,16 +112,15 @@ pub async fn idle(
     connections: usize,
     pid: Option<u32>,
 ) -> Result<Idle, ClientError> {
-    let config = WebSocketConfig::default().read_buffer_size(512).write_buffer_size(0);
     let url = format!("ws://{address}/ws");
     let before = pid.and_then(memory);
     let mut held = Vec::with_capacity(connections);
     for _ in 0..connections {
-        let (mut socket, _) = tokio_tungstenite::connect_async_with_config(&url, Some(config), true).await?;
+        let mut socket = Socket::connect(&url).await?;
         // The welcome is read, so that nothing waits anywhere for a reader.
-        match socket.next().await {
-            Some(Ok(WsMessage::Text(_))) => held.push(socket),
-            other => return Err(ClientError::Strange(format!("{other:?}"))),
+        match socket.next().await? {
+            Data::Text(_) => held.push(socket),
+            Data::Binary(_) => return Err(ClientError::Strange("the welcome is not text".into())),
         }
     }
     let after = pid.and_then(memory);

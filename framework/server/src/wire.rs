@@ -1,52 +1,49 @@
-//! The TCP connection under every HTTP and WebSocket connection, with a way out that several threads can use.
+//! The TCP connection under a WebSocket, with a way out that several threads can use.
 //!
-//! Axum reads and writes it like any other. Beside that, whoever holds its [`Outlet`] may put whole WebSocket
-//! frames in line and write them at once, without waking the task that serves the connection.
+//! The task that serves the connection reads from it. Whoever holds its [`Outlet`] may put whole frames in line and
+//! write them at once, without waking that task, which writes in the same way itself.
 
-use axum::{
-    extract::{connect_info::Connected, ws::Utf8Bytes},
-    serve::{IncomingStream, Listener},
-};
+use crate::websocket::{Head, Kind};
 use std::{
     array,
+    cell::RefCell,
     collections::VecDeque,
     future::poll_fn,
     io::{self, ErrorKind, IoSlice},
-    net::SocketAddr,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll, ready},
 };
 use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
+    io::{AsyncRead, ReadBuf},
     net::{
-        TcpListener, TcpStream,
+        TcpStream,
         tcp::{OwnedReadHalf, OwnedWriteHalf},
     },
 };
 
-/// Accepts connections whose way out can be shared.
-pub(crate) struct Wires(pub(crate) TcpListener);
+/// As much as is read at once.
+const AT_A_TIME: usize = 16 * 1024;
 
-impl Listener for Wires {
-    type Io = Wire;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Wire, SocketAddr) {
-        let (stream, address) = Listener::accept(&mut self.0).await;
-        // A move is a small message that somebody waits for.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection cannot be made quick");
-        }
-        (Wire::new(stream), address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.0.local_addr()
-    }
+thread_local! {
+    /// What has just arrived. All connections of a thread share it, so those that are idle have no buffer.
+    static ARRIVED: RefCell<Box<[u8]>> = RefCell::new(vec![0; AT_A_TIME].into());
 }
 
-/// A connection as axum uses it.
+/// Waits for bytes and hands them over; none at the end of the connection.
+pub(crate) fn poll_arrived<T>(
+    way_in: &mut (impl AsyncRead + Unpin),
+    context: &mut Context<'_>,
+    take: impl FnOnce(&mut [u8]) -> T,
+) -> Poll<io::Result<T>> {
+    ARRIVED.with_borrow_mut(|arrived| {
+        let mut arrived = ReadBuf::new(arrived);
+        ready!(Pin::new(way_in).poll_read(context, &mut arrived))?;
+        Poll::Ready(Ok(take(arrived.filled_mut())))
+    })
+}
+
+/// A connection as the task has it that serves it.
 pub(crate) struct Wire {
     way_in: OwnedReadHalf,
     outlet: Arc<Outlet>,
@@ -55,12 +52,36 @@ pub(crate) struct Wire {
 impl Wire {
     pub(crate) fn new(stream: TcpStream) -> Wire {
         let (way_in, out) = stream.into_split();
-        let line = Line { out: Some(out), shared: false, waiting: VecDeque::new(), begun: 0 };
+        let line = Line { out: Some(out), ended: false, waiting: VecDeque::new(), begun: 0 };
         Wire { way_in, outlet: Arc::new(Outlet(Mutex::new(line))) }
     }
 
     pub(crate) fn outlet(&self) -> Arc<Outlet> {
         self.outlet.clone()
+    }
+
+    /// Waits for bytes and hands them over; none at the end of the connection.
+    pub(crate) fn poll_arrived<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        take: impl FnOnce(&mut [u8]) -> T,
+    ) -> Poll<io::Result<T>> {
+        poll_arrived(&mut self.way_in, context, take)
+    }
+
+    /// Writes all that waits, and says that it was the last.
+    pub(crate) async fn finish(&mut self) -> io::Result<()> {
+        poll_fn(|context| self.outlet.line().poll_clear(context)).await?;
+        self.outlet.line().out = None;
+        Ok(())
+    }
+
+    /// Reads on until the other side ends the connection as well. If it were given up while something is still
+    /// arriving, the other side might never read the last of what was written.
+    pub(crate) async fn drain(&mut self) {
+        while poll_fn(|context| self.poll_arrived(context, |bytes| !bytes.is_empty())).await.unwrap_or(false)
+        {
+        }
     }
 }
 
@@ -71,93 +92,25 @@ impl Drop for Wire {
     }
 }
 
-/// The way out of the connection that a request came through.
-#[derive(Clone)]
-pub(crate) struct WayOut(pub(crate) Arc<Outlet>);
-
-impl Connected<IncomingStream<'_, Wires>> for WayOut {
-    fn connect_info(stream: IncomingStream<'_, Wires>) -> WayOut {
-        WayOut(stream.io().outlet())
-    }
-}
-
-impl AsyncRead for Wire {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.way_in).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for Wire {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
-    }
-
-    /// Once the way out is shared, what is written here is whole frames as well, and nobody may write in the
-    /// middle of them: what the network does not take waits in line.
-    fn poll_write_vectored(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let mut line = self.outlet.line();
-        ready!(line.poll_clear(context))?;
-        let written = loop {
-            match line.out()?.try_write_vectored(slices) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    ready!(line.out()?.as_ref().poll_write_ready(context))?;
-                }
-                result => break result?,
-            }
-        };
-        let all = slices.iter().map(|slice| slice.len()).sum();
-        if written == all || !line.shared {
-            return Poll::Ready(Ok(written));
-        }
-        let rest: Vec<u8> = slices.iter().flat_map(|slice| slice.iter()).skip(written).copied().collect();
-        line.waiting.push_back(Waiting::Bytes(rest));
-        Poll::Ready(Ok(all))
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        true
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.outlet.line().poll_clear(context)
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let mut line = self.outlet.line();
-        ready!(line.poll_clear(context))?;
-        match &mut line.out {
-            Some(out) => Pin::new(out).poll_shutdown(context),
-            None => Poll::Ready(Ok(())),
-        }
-    }
-}
-
 /// The way out of a connection: what waits to be written, and where to.
 pub(crate) struct Outlet(Mutex<Line>);
 
 struct Line {
     /// Gone once the connection is.
     out: Option<OwnedWriteHalf>,
-    /// Whether others than axum write, too.
-    shared: bool,
+    /// Whether the last word was said.
+    ended: bool,
     waiting: VecDeque<Waiting>,
     /// How much of the first that waits is written already.
     begun: usize,
 }
 
-enum Waiting {
+/// What waits to be written.
+pub(crate) enum Waiting {
     /// A message, which is a frame with a head.
-    Text(Utf8Bytes),
-    /// Whatever axum wrote and the network did not take yet.
-    Bytes(Vec<u8>),
+    Text(Arc<str>),
+    /// A frame with its head.
+    Frame(Vec<u8>),
 }
 
 /// What became of an attempt to write.
@@ -173,19 +126,26 @@ pub(crate) enum Wrote {
 const AT_ONCE: usize = 8;
 
 impl Outlet {
-    /// Puts a message in line, and says how many there were before; refused if there are too many.
-    /// It goes nowhere where others than axum do not write, or do so no more.
-    pub(crate) fn put(&self, message: Utf8Bytes, most: usize) -> Option<usize> {
+    /// Puts something in line, and says how many there were before; refused if there are too many.
+    /// It goes nowhere after the last word.
+    pub(crate) fn put(&self, waiting: Waiting, most: usize) -> Option<usize> {
         let mut line = self.line();
         let before = line.waiting.len();
-        if !line.shared {
+        if line.ended {
             return Some(before);
         }
         if before >= most {
             return None;
         }
-        line.waiting.push_back(Waiting::Text(message));
+        line.waiting.push_back(waiting);
         Some(before)
+    }
+
+    /// Puts the last word in line, behind what waits already.
+    pub(crate) fn put_last(&self, words: impl IntoIterator<Item = Waiting>) {
+        let mut line = self.line();
+        line.waiting.extend(words);
+        line.ended = true;
     }
 
     pub(crate) fn is_clear(&self) -> bool {
@@ -205,11 +165,6 @@ impl Outlet {
     /// Writes some of what waits, as soon as the network takes it.
     pub(crate) async fn go_on(&self) -> io::Result<()> {
         poll_fn(|context| self.line().poll_some(context)).await
-    }
-
-    /// Says whether others than axum may write from now on. What waits is written in any case.
-    pub(crate) fn share(&self, shared: bool) {
-        self.line().shared = shared;
     }
 
     fn line(&self) -> MutexGuard<'_, Line> {
@@ -298,66 +253,36 @@ impl Line {
 }
 
 impl Waiting {
+    fn head(text: &str) -> Head {
+        Head::whole(Kind::Text, text.len(), None)
+    }
+
     fn parts<'a>(&'a self, head: &'a mut [u8; Head::LARGEST]) -> (&'a [u8], &'a [u8]) {
         match self {
             Waiting::Text(text) => {
                 let text: &str = text;
-                (Head::write(text.len(), head), text.as_bytes())
+                (Waiting::head(text).write(head), text.as_bytes())
             }
-            Waiting::Bytes(bytes) => (&[], bytes),
+            Waiting::Frame(bytes) => (&[], bytes),
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            Waiting::Text(text) => Head::len(text.len()) + text.len(),
-            Waiting::Bytes(bytes) => bytes.len(),
+            Waiting::Text(text) => Waiting::head(text).len() + text.len(),
+            Waiting::Frame(bytes) => bytes.len(),
         }
-    }
-}
-
-/// The head of a text message in one frame (RFC 6455, section 5.2): what a server sends has no mask.
-struct Head;
-
-impl Head {
-    const LARGEST: usize = 10;
-    /// The last frame of a message, which is text.
-    const TEXT: u8 = 0x81;
-
-    fn len(size: usize) -> usize {
-        match size {
-            0..=125 => 2,
-            126..=0xffff => 4,
-            _ => 10,
-        }
-    }
-
-    fn write(size: usize, head: &mut [u8; Head::LARGEST]) -> &[u8] {
-        head[0] = Head::TEXT;
-        match size {
-            0..=125 => head[1] = size as u8,
-            126..=0xffff => {
-                head[1] = 126;
-                head[2..4].copy_from_slice(&(size as u16).to_be_bytes());
-            }
-            _ => {
-                head[1] = 127;
-                head[2..].copy_from_slice(&(size as u64).to_be_bytes());
-            }
-        }
-        &head[..Head::len(size)]
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use futures_util::{SinkExt, StreamExt};
+    use crate::websocket::put_frame;
+    use futures_util::StreamExt;
     use std::time::Duration;
-    use tokio_tungstenite::{
-        WebSocketStream,
-        tungstenite::{Message, protocol::Role},
-    };
+    use tokio::{io::AsyncWriteExt, net::TcpListener};
+    use tokio_tungstenite::{WebSocketStream, tungstenite::protocol::Role};
 
     /// A wire, and the other end of it.
     pub(crate) async fn pair() -> (Wire, TcpStream) {
@@ -391,11 +316,10 @@ pub(crate) mod tests {
     #[tokio::test]
     async fn messages_of_every_size_are_frames_that_a_client_reads() {
         let (wire, mut far) = pair().await;
-        wire.outlet.share(true);
         let sizes = [0, 1, 125, 126, 65_535, 65_536, 200_000];
         let texts = sizes.map(|size| "ä".repeat(size / 2) + &"x".repeat(size % 2));
         for text in &texts {
-            assert!(wire.outlet.put(text.as_str().into(), 100).is_some());
+            assert!(wire.outlet.put(Waiting::Text(text.as_str().into()), 100).is_some());
         }
         let outlet = wire.outlet();
         let writing = tokio::spawn(async move {
@@ -408,78 +332,94 @@ pub(crate) mod tests {
         assert!(wire.outlet.is_clear());
     }
 
-    /// Both ways of writing are used at once while the reader is slow: frames never mix, and each keeps its order.
+    /// The host and the task of the connection write at once while the reader is slow: frames never mix, and each
+    /// keeps its order.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn whatever_axum_writes_never_ends_up_inside_a_message() {
+    async fn whoever_writes_never_ends_up_inside_a_frame_of_somebody_else() {
         const EACH: usize = 300;
         let (wire, mut far) = pair().await;
-        let outlet = wire.outlet();
-        outlet.share(true);
-        let host = std::thread::spawn(move || {
-            for number in 0..EACH {
-                let text = format!("h{number} {}", "x".repeat(number * 37 % 9_000));
-                while outlet.put(text.as_str().into(), 4).is_none() {
+        let write = |who: char, step: usize| {
+            let outlet = wire.outlet();
+            std::thread::spawn(move || {
+                for number in 0..EACH {
+                    let text = format!("{who}{number} {}", "x".repeat(number * step % 9_000));
+                    while outlet.put(text_frame(&text), 4).is_none() {
+                        outlet.write();
+                        std::thread::sleep(Duration::from_micros(100));
+                    }
                     outlet.write();
-                    std::thread::sleep(Duration::from_micros(100));
                 }
-                outlet.write();
-            }
-        });
+            })
+        };
+        let writing = [write('h', 37), write('c', 91)];
         let outlet = wire.outlet();
-        let axum = tokio::spawn(async move {
-            let mut socket = WebSocketStream::from_raw_socket(wire, Role::Server, None).await;
-            for number in 0..EACH {
-                let text = format!("a{number} {}", "y".repeat(number * 91 % 9_000));
-                socket.send(Message::text(text)).await.unwrap();
-            }
-            socket
-        });
         let cleared = tokio::spawn(async move {
-            let socket = axum.await.unwrap();
-            while !host.is_finished() || !outlet.is_clear() {
+            while !writing.iter().all(std::thread::JoinHandle::is_finished) || !outlet.is_clear() {
                 outlet.go_on().await.unwrap();
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            socket
         });
         // Nobody reads for a while, so that neither side can write all it has.
         tokio::time::sleep(Duration::from_millis(200)).await;
         let all = read(&mut far, 2 * EACH).await;
-        drop(cleared.await.unwrap());
-        for (who, filling, step) in [('h', 'x', 37), ('a', 'y', 91)] {
+        cleared.await.unwrap();
+        for (who, step) in [('h', 37), ('c', 91)] {
             let theirs: Vec<&String> = all.iter().filter(|text| text.starts_with(who)).collect();
             let wanted: Vec<String> = (0..EACH)
-                .map(|number| format!("{who}{number} {}", filling.to_string().repeat(number * step % 9_000)))
+                .map(|number| format!("{who}{number} {}", "x".repeat(number * step % 9_000)))
                 .collect();
             assert!(theirs.into_iter().eq(&wanted), "every message of {who}, in order");
         }
     }
 
+    /// A text as a message, or as a frame that is written already.
+    fn text_frame(text: &str) -> Waiting {
+        if text.len().is_multiple_of(2) {
+            return Waiting::Text(text.into());
+        }
+        let mut frame = Vec::new();
+        put_frame(Kind::Text, text.as_bytes(), None, &mut frame);
+        Waiting::Frame(frame)
+    }
+
     #[tokio::test]
-    async fn nothing_follows_what_axum_says_at_last() {
-        let (wire, mut far) = pair().await;
+    async fn nothing_follows_the_last_word() {
+        let (mut wire, mut far) = pair().await;
         let outlet = wire.outlet();
-        outlet.share(true);
-        outlet.put("before".into(), 8);
-        outlet.share(false);
-        outlet.put("after".into(), 8);
-        let mut socket = WebSocketStream::from_raw_socket(wire, Role::Server, None).await;
-        socket.send(Message::text("the last word")).await.unwrap();
-        outlet.put("long after".into(), 8);
-        outlet.write();
-        drop(socket);
+        outlet.put(Waiting::Text("before".into()), 8);
+        outlet.put_last([Waiting::Text("the last word".into())]);
+        outlet.put(Waiting::Text("after".into()), 8);
+        wire.finish().await.unwrap();
         assert_eq!(read(&mut far, 2).await, ["before", "the last word"]);
+        outlet.put(Waiting::Text("long after".into()), 8);
+        outlet.write();
         assert_eq!(rest(&far).await, 0, "and nothing else");
+    }
+
+    /// What still arrives at the end is read, so that the other side gets to read the last word.
+    #[tokio::test]
+    async fn a_connection_ends_when_the_other_side_has_had_its_say() {
+        let (mut wire, mut far) = pair().await;
+        far.write_all(&[0; 100_000]).await.unwrap();
+        wire.outlet().put_last([Waiting::Text("the last word".into())]);
+        let ending = tokio::spawn(async move {
+            wire.finish().await.unwrap();
+            wire.drain().await;
+        });
+        assert_eq!(read(&mut far, 1).await, ["the last word"]);
+        far.write_all(&[0; 100_000]).await.unwrap();
+        assert!(!ending.is_finished());
+        drop(far);
+        ending.await.unwrap();
     }
 
     #[tokio::test]
     async fn who_holds_the_way_out_does_not_keep_a_connection_open() {
         let (wire, far) = pair().await;
         let outlet = wire.outlet();
-        outlet.share(true);
         drop(wire);
         assert_eq!(rest(&far).await, 0, "the other side sees the end");
-        outlet.put("too late".into(), 8);
+        outlet.put(Waiting::Text("too late".into()), 8);
         assert_eq!(outlet.write(), Wrote::All, "nothing waits for ever");
         assert!(outlet.is_clear());
     }

@@ -177,7 +177,8 @@ impl Speaker {
         said
     }
 
-    pub(crate) fn say_to(&self, said: &mut String, language: &str, text: &Text, names: &[String]) {
+    /// Says a text at the end of what is said already.
+    pub fn say_to(&self, said: &mut String, language: &str, text: &Text, names: &[String]) {
         let root = language.split('-').next().unwrap_or(language);
         let voices = [language, root, FALLBACK].into_iter().filter_map(|language| self.voices.get(language));
         let mut spoken = voices.filter_map(|voice| Some((voice, voice.pattern(&text.key)?)));

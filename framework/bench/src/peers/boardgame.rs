@@ -1,11 +1,10 @@
 //! The protocol of boardgame.io 0.50: a match is opened over HTTP, the rest is JSON in the frames of socket.io.
 
-use super::{Heard, Move, Player, Socket, connect, post, receive, text};
+use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
-use futures_util::SinkExt;
+use parlor_server::{Data, Socket};
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::json;
-use tokio_tungstenite::tungstenite::Message;
 
 /// With this begins whatever concerns the game. Before it comes what socket.io wants with it: 0 joins, 2 tells.
 const GAME: &str = "/noughts,";
@@ -36,16 +35,16 @@ impl Player for BoardgameIo {
     fn say(&self, next: &Move) -> Message {
         let BoardgameIo { table, seat, credentials } = self;
         let Move { number, cell, .. } = next;
-        Message::text(format!(
+        Message::Text(format!(
             "{TELL}{GAME}[\"update\",{{\"type\":\"MAKE_MOVE\",\"payload\":{{\"type\":\"place\",\"args\":[{cell}],\
              \"playerID\":\"{seat}\",\"credentials\":\"{credentials}\"}}}},{number},\"{table}\",\"{seat}\"]"
         ))
     }
 
-    fn hear(&mut self, message: &Message, next: &Move) -> Result<Heard> {
-        let Message::Text(text) = message else { return Ok(Heard::Else) };
-        if text.as_str() == PING {
-            return Ok(Heard::Question(Message::text(PONG)));
+    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard> {
+        let Data::Text(text) = message else { return Ok(Heard::Else) };
+        if text == PING {
+            return Ok(Heard::Question(Message::Text(PONG.into())));
         }
         let told = told(text).with_context(|| format!("{text} in place of {next:?}"))?;
         if told.starts_with(CONNECTED) {
@@ -66,11 +65,12 @@ impl BoardgameIo {
         let name = json!({ "playerID": seat.to_string(), "playerName": format!("load {seat}") });
         let joined = post(address, &format!("/games/noughts/{table}/join"), &name)?;
         let credentials = text(&joined, "playerCredentials")?;
-        let mut socket = connect(&format!("ws://{address}/socket.io/?EIO=4&transport=websocket")).await?;
-        socket.send(Message::text(format!("{JOIN}{GAME}"))).await?;
+        let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
+        let mut socket = Socket::connect(&url).await?;
+        socket.send(Data::Text(&format!("{JOIN}{GAME}"))).await?;
         wait(&mut socket, JOIN, "{").await?;
         let sync = format!("{TELL}{GAME}[\"sync\",\"{table}\",\"{seat}\",\"{credentials}\",2]");
-        socket.send(Message::text(sync)).await?;
+        socket.send(Data::Text(&sync)).await?;
         // Moves are told to those who are told who is connected.
         wait(&mut socket, TELL, CONNECTED).await?;
         let player = BoardgameIo { table: table.into(), seat, credentials: credentials.into() };
@@ -81,8 +81,8 @@ impl BoardgameIo {
 /// Waits for a frame about the game that begins like this.
 async fn wait(socket: &mut Socket, kind: &str, begin: &str) -> Result<()> {
     loop {
-        let message = receive(socket).await?;
-        let about = message.to_text().ok().and_then(|text| text.strip_prefix(kind)?.strip_prefix(GAME));
+        let Data::Text(text) = socket.next().await? else { continue };
+        let about = text.strip_prefix(kind).and_then(|text| text.strip_prefix(GAME));
         if about.is_some_and(|about| about.starts_with(begin)) {
             return Ok(());
         }

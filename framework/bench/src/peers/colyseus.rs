@@ -1,10 +1,9 @@
 //! The protocol of Colyseus 0.18: a seat is asked for over HTTP, the rest are binary messages over WebSocket.
 
-use super::{Heard, Move, Player, Socket, connect, post, receive, text};
+use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
-use futures_util::SinkExt;
+use parlor_server::{Data, Socket};
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
 
 // What a message is, by its first byte.
 const JOIN: u8 = 10;
@@ -25,8 +24,8 @@ impl Player for Messages {
         say(next)
     }
 
-    fn hear(&mut self, message: &Message, next: &Move) -> Result<Heard> {
-        let Message::Binary(bytes) = message else { return Ok(Heard::Else) };
+    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard> {
+        let Data::Binary(bytes) = message else { return Ok(Heard::Else) };
         let mut rest = Bytes(bytes);
         if rest.byte()? != DATA || rest.text()? != b"moved" {
             bail!("{bytes:?} in place of {next:?}");
@@ -71,8 +70,8 @@ impl Player for State {
         say(next)
     }
 
-    fn hear(&mut self, message: &Message, next: &Move) -> Result<Heard> {
-        let Message::Binary(bytes) = message else { return Ok(Heard::Else) };
+    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard> {
+        let Data::Binary(bytes) = message else { return Ok(Heard::Else) };
         let mut rest = Bytes(bytes);
         if rest.byte()? != PATCH {
             bail!("{bytes:?} in place of {next:?}");
@@ -95,8 +94,7 @@ impl State {
     async fn first(socket: &mut Socket) -> Result<State> {
         let mut state = State::default();
         loop {
-            let message = receive(socket).await?;
-            let Message::Binary(bytes) = &message else { continue };
+            let Data::Binary(bytes) = socket.next().await? else { continue };
             let mut rest = Bytes(bytes);
             if rest.byte()? == STATE {
                 state.apply(rest)?;
@@ -153,18 +151,18 @@ async fn enter(address: &str) -> Result<[Socket; 2]> {
 async fn join(address: &str, seat: &Value) -> Result<Socket> {
     let [process, room, session] =
         [text(seat, "processId")?, text(seat, "roomId")?, text(seat, "sessionId")?];
-    let mut socket = connect(&format!("ws://{address}/{process}/{room}?sessionId={session}")).await?;
-    let message = receive(&mut socket).await?;
-    if !matches!(&message, Message::Binary(bytes) if bytes.first() == Some(&JOIN)) {
+    let mut socket = Socket::connect(&format!("ws://{address}/{process}/{room}?sessionId={session}")).await?;
+    let message = socket.next().await?;
+    if !matches!(message, Data::Binary([JOIN, ..])) {
         bail!("{message:?} in place of a welcome");
     }
-    socket.send(Message::binary(vec![JOIN])).await?;
+    socket.send(Data::Binary(&[JOIN])).await?;
     Ok(socket)
 }
 
 /// The name of a message, then what is in it: here a small number.
 fn say(next: &Move) -> Message {
-    Message::binary(vec![DATA, 0xa4, b'm', b'o', b'v', b'e', next.cell])
+    Message::Binary(vec![DATA, 0xa4, b'm', b'o', b'v', b'e', next.cell])
 }
 
 /// What is left of a message. Names and numbers are as in MessagePack.

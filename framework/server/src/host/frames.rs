@@ -7,17 +7,17 @@ use super::{
     words::{Voice, clocks},
 };
 use crate::json::Json;
-use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Id, Pick};
 use parlor_runtime::{Offered, Played, Update};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// An update in words.
 pub(crate) struct Said {
     /// What its events say; nothing where it is told in brief.
     pub(crate) words: Vec<String>,
     /// The frame for those who may do nothing now.
-    pub(crate) frame: Utf8Bytes,
+    pub(crate) frame: Arc<str>,
 }
 
 impl Voice<'_> {
@@ -27,7 +27,7 @@ impl Voice<'_> {
     }
 
     fn tell_briefly(&self, update: &Update) -> Said {
-        let mut frame = Json::with_room(192);
+        let mut frame = Json::new();
         begin(&mut frame, r#"{"event":"gameStep","data":{"table":""#, update);
         if let Some(Played { seat, action }) = &update.played {
             frame.piece(r#","played":{"seat":"#).number(seat.index());
@@ -39,7 +39,7 @@ impl Voice<'_> {
 
     fn tell_fully(&self, update: &Update) -> Said {
         let words: Vec<String> = update.events.iter().map(|event| self.say(&event.text)).collect();
-        let mut frame = Json::with_room(ROOM + update.patch.as_ref().map_or(0, |patch| patch.as_str().len()));
+        let mut frame = Json::new();
         begin(&mut frame, r#"{"event":"gameUpdate","data":{"table":""#, update);
         if let Some(patch) = &update.patch {
             self.said(patch).write_to(frame.piece(r#","patch":"#).bytes());
@@ -73,13 +73,9 @@ impl Voice<'_> {
     }
 
     /// The same frame with what its reader may do now as the last field.
-    pub(crate) fn with_offers(&self, manner: Manner, frame: &str, offers: &Offered) -> Utf8Bytes {
+    pub(crate) fn with_offers(&self, manner: Manner, frame: &str, offers: &Offered) -> Arc<str> {
         let open = frame.strip_suffix("}}").unwrap_or(frame);
-        let room = match offers {
-            Offered::Actions(actions) => actions.len() + 16,
-            Offered::Tree(_) => ROOM,
-        };
-        let mut frame = Json::with_room(open.len() + room);
+        let mut frame = Json::new();
         frame.piece(open);
         match offers {
             Offered::Actions(actions) => {
@@ -95,7 +91,7 @@ impl Voice<'_> {
     }
 
     /// The frame of an update for somebody who may do this now, if anything.
-    pub(crate) fn frame(&self, manner: Manner, update: &Update, offers: Option<&Offered>) -> Utf8Bytes {
+    pub(crate) fn frame(&self, manner: Manner, update: &Update, offers: Option<&Offered>) -> Arc<str> {
         let Said { frame, .. } = self.tell(manner, update);
         match offers {
             Some(offers) => self.with_offers(manner, &frame, offers),
@@ -116,9 +112,6 @@ struct Told<'a> {
     announce: bool,
 }
 
-/// Room for what an update has beside its patch, or for offers.
-const ROOM: usize = 512;
-
 /// Begins a frame about an update, up to and with its version; its data is left open.
 fn begin(frame: &mut Json, start: &str, update: &Update) {
     frame.piece(start).piece(&update.table.written());
@@ -126,14 +119,14 @@ fn begin(frame: &mut Json, start: &str, update: &Update) {
 }
 
 /// Ends data and frame.
-fn end(mut frame: Json) -> Utf8Bytes {
+fn end(mut frame: Json) -> Arc<str> {
     frame.piece("}}");
-    frame.finish().into()
+    frame.finish()
 }
 
 /// The answer to a move that was made: `ok` with the version.
-pub(crate) fn moved(id: u64, version: u32) -> Utf8Bytes {
-    let mut frame = Json::with_room(64);
+pub(crate) fn moved(id: u64, version: u32) -> Arc<str> {
+    let mut frame = Json::new();
     frame.piece(r#"{"id":"#).number(id);
     frame.piece(r#","event":"ok","data":{"version":"#).number(version);
     end(frame)
@@ -215,10 +208,7 @@ mod tests {
     #[test]
     fn the_answer_to_a_move_is_that_to_any_request() {
         for (id, version) in [(0, 0), (7, 41), (u64::MAX, u32::MAX)] {
-            assert_eq!(
-                moved(id, version).as_str(),
-                Message::Ok(json!({ "version": version })).answer(Some(id))
-            );
+            assert_eq!(*moved(id, version), Message::Ok(json!({ "version": version })).answer(Some(id)));
         }
     }
 }

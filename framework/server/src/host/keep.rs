@@ -1,8 +1,7 @@
 //! What must be stored of a step before anybody hears of it.
 
-use super::{Host, hub::Hub, words};
+use super::{Host, hub::Hub, journal, words};
 use crate::{
-    json::Json,
     protocol::ScoreSaid,
     store::{Concluded, Kept, Line, Said, Score},
 };
@@ -11,39 +10,13 @@ use parlor_runtime::{
     Ask, Command, Denial, Effect, Entry, Finish, Millis, Origin, Output, PersonId, Recording, Setup, TableId,
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
-
-/// An entry as a line of the journal. Most are moves of people: those are written in one go.
-fn written(entry: &Entry) -> Arc<str> {
-    let Entry { at, command, round } = entry;
-    let (Origin::Person(person), Ask::Act { seat, version, action }) = (command.from, &command.ask) else {
-        return serde_json::to_string(entry).expect("entries are plain data").into();
-    };
-    let mut json = Json::with_room(256);
-    json.piece(r#"{"at":"#).number(*at);
-    json.piece(r#","command":{"table":""#).piece(&command.table.written());
-    json.piece(r#"","from":{"person":""#).piece(&person.written()).piece("\"}");
-    if let Some(request) = command.request {
-        json.piece(r#","request":"#).number(request);
-    }
-    if command.lag != 0 {
-        json.piece(r#","lag":"#).number(command.lag);
-    }
-    json.piece(r#","ask":{"act":{"seat":"#).number(seat.index());
-    json.piece(r#","version":"#).number(*version);
-    json.piece(r#","action":"#).value(action).piece("}}}");
-    if let Some(round) = round {
-        json.piece(r#","round":"#).number(*round);
-    }
-    json.piece("}");
-    json.finish().into()
-}
+use std::{collections::BTreeMap, fmt::Write as _};
 
 impl Host {
     /// Gathers what a step left to be stored.
     pub(crate) fn keep(&mut self, now: Millis, output: &Output) {
         for (table, entry) in &output.records {
-            let json = written(entry);
+            let json = journal::write(entry);
             let number = self.next_line;
             self.next_line += 1;
             let hub = self.tables.entry(*table).or_insert_with(Hub::new);
@@ -94,7 +67,7 @@ impl Host {
     fn conclude(&mut self, finish: &Finish) {
         let Some(hub) = self.tables.get_mut(&finish.table) else { return };
         let entries: Vec<Entry> =
-            hub.lines.iter().filter_map(|(_, json)| serde_json::from_str(json).ok()).collect();
+            hub.lines.iter().filter_map(|(_, line)| journal::read(finish.table, line).ok()).collect();
         let options = entries.iter().find_map(|entry| match &entry.command.ask {
             Ask::Open(setup) => Some(setup.options.clone()),
             _ => None,
@@ -224,31 +197,5 @@ impl Host {
     /// Writes something into the log of a table.
     pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
         self.logbook.note(table, at, |line| line.push_str(&text()));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use parlor_kit::Seat;
-    use serde_json::json;
-
-    #[test]
-    fn a_move_in_the_journal_is_written_like_any_entry() {
-        let act = |action| Ask::Act { seat: Seat::new(1), version: 41, action };
-        let mut command =
-            Command::by(PersonId(0x1a), 1 << 60, TableId(u64::MAX), act(json!({ "go": ["\"", 1.5] })));
-        let same = |entry: Entry| {
-            assert_eq!(*written(&entry), serde_json::to_string(&entry).unwrap());
-        };
-        same(Entry { at: 1_700_000_000_000, command: command.clone(), round: None });
-        command.lag = 25;
-        same(Entry { at: 0, command: command.clone(), round: Some(3) });
-        (command.request, command.ask) = (None, act(Value::Null));
-        same(Entry { at: 0, command: command.clone(), round: None });
-        (command.from, command.ask) = (Origin::Bot, act(json!(7)));
-        same(Entry { at: 0, command: command.clone(), round: None });
-        command.ask = Ask::Resign;
-        same(Entry { at: 0, command, round: None });
     }
 }

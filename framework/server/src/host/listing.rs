@@ -5,8 +5,8 @@ use crate::{
     games::Edition,
     protocol::{ChatLine, Message, TableClosed},
 };
-use axum::extract::ws::Utf8Bytes;
 use parlor_runtime::{Millis, PersonId, PhaseName, Summary, TableId};
+use std::sync::Arc;
 
 impl Host {
     /// Notes how a table stands in the list now; it is told when the step is over.
@@ -64,12 +64,12 @@ impl Host {
         for table in std::mem::take(&mut self.changed) {
             let Some(hub) = self.tables.get(&table) else { continue };
             let Some(summary) = &hub.summary else { continue };
-            let mut frames: Vec<(usize, Utf8Bytes)> = Vec::new();
+            let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
             let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
                     let listed = self.voice(hub, language).summary(summary);
-                    let frame = Utf8Bytes::from(Message::TableListed(Box::new(listed)).frame());
+                    let frame = Arc::<str>::from(Message::TableListed(Box::new(listed)).frame());
                     frames.push((language, frame.clone()));
                     frame
                 }
@@ -90,7 +90,7 @@ impl Host {
     pub(crate) fn close(&mut self, table: TableId) {
         let Some(hub) = self.tables.remove(&table) else { return };
         self.changed.remove(&table);
-        let frame = Utf8Bytes::from(Message::TableClosed(TableClosed { table }).frame());
+        let frame = Arc::<str>::from(Message::TableClosed(TableClosed { table }).frame());
         let mut told: Vec<ConnId> = hub.attached.iter().map(|attached| attached.conn).collect();
         if !hub.is_private() {
             told.extend(self.conns.iter().filter(|(_, conn)| conn.lobby).map(|(conn, _)| *conn));
@@ -112,7 +112,7 @@ impl Host {
 
     /// Tells everybody in the lobby what was said there.
     pub(crate) fn announce(&mut self, line: ChatLine) {
-        let frame = Utf8Bytes::from(Message::Chat(line.clone()).frame());
+        let frame = Arc::<str>::from(Message::Chat(line.clone()).frame());
         for known in self.conns.values().filter(|known| known.lobby) {
             self.post.leave(&known.out, frame.clone());
         }

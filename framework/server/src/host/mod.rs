@@ -1,9 +1,11 @@
-//! The one thread that owns the runtime: it gathers what arrived, steps once for all of it,
+//! The host, which owns the runtime: it gathers what arrived, steps once for all of it,
 //! stores what must be stored, and only then lets anything out.
 
 mod asks;
+mod desk;
 mod frames;
 mod hub;
+mod journal;
 mod keep;
 mod listing;
 mod people;
@@ -31,17 +33,16 @@ use serde_json::Value;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
-    ops::RangeInclusive,
-    sync::{
-        Arc,
-        mpsc::{Receiver, RecvTimeoutError},
-    },
+    ops::{ControlFlow, RangeInclusive},
+    sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::sync::oneshot;
 
 /// A connection that waits to be shown a table, and the version it has seen.
 type Wanting = (ConnId, Option<u32>);
+use desk::Serve;
+pub(crate) use desk::{Desk, Put};
 pub(crate) use post::{Mailbox, Post};
 pub(crate) use words::Voice;
 
@@ -118,6 +119,10 @@ pub(crate) struct Host {
     next_line: u64,
     last_sweep: Millis,
     last_listing: Millis,
+    /// What was taken from the desk and comes with the next steps.
+    waiting: VecDeque<ToHost>,
+    /// How long the last step took.
+    took: Duration,
     /// How long the last commit took.
     commit_took: Duration,
 }
@@ -244,6 +249,8 @@ impl Host {
             next_line: 1,
             last_sweep: clock.now(),
             last_listing: 0,
+            waiting: VecDeque::new(),
+            took: Duration::ZERO,
             commit_took: Duration::ZERO,
             clock,
             store,
@@ -254,40 +261,6 @@ impl Host {
         host.chat = host.store.said(None, BACKLOG)?.into_iter().map(words::chat_line).collect();
         host.restore()?;
         Ok(host)
-    }
-
-    /// Serves until told to stop.
-    pub(crate) fn run(mut self, inbox: &Receiver<ToHost>) -> Result<(), RunError> {
-        loop {
-            let first = match self.patience() {
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(patience) => inbox.recv_timeout(patience),
-            };
-            let mut stopped = false;
-            match first {
-                Ok(message) => stopped |= self.take(message),
-                Err(RecvTimeoutError::Disconnected) => stopped = true,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            for message in inbox.try_iter().take(at_once(self.commit_took)) {
-                stopped |= self.take(message);
-            }
-            self.go_on()?;
-            if stopped {
-                self.say_goodbye();
-                return Ok(());
-            }
-        }
-    }
-
-    /// How long nothing is to be done if nobody asks for anything.
-    fn patience(&self) -> Option<Duration> {
-        let later = self.later.peek().map(|Reverse(later)| later.at);
-        let listing = (!self.changed.is_empty()).then_some(self.last_listing + LISTING);
-        let sweep = Some(self.last_sweep + SWEEP);
-        let alarm = self.runtime.next_alarm();
-        let next = [alarm, later, listing, self.logbook.due(), sweep].into_iter().flatten().min()?;
-        Some(Duration::from_millis(next.saturating_sub(self.clock.now())))
     }
 
     /// Takes in one message; true if it says to stop.
@@ -358,7 +331,7 @@ impl Host {
         let mut tables: BTreeMap<TableId, Vec<parlor_runtime::Entry>> = BTreeMap::new();
         for line in self.store.journal()? {
             self.next_line = self.next_line.max(line.number + 1);
-            match serde_json::from_str(&line.entry) {
+            match journal::read(line.table, &line.entry) {
                 Ok(entry) => tables.entry(line.table).or_default().push(entry),
                 Err(error) => {
                     tracing::error!(table = %line.table, %error, "a line of the journal is unreadable");
@@ -449,6 +422,46 @@ impl Host {
             self.post.leave(&conn.out, goodbye.frame().into());
         }
         self.post.end_round();
+    }
+}
+
+impl Serve for Host {
+    fn serve(&mut self, desk: &Desk) -> ControlFlow<Result<(), RunError>> {
+        desk.take(&mut self.waiting);
+        loop {
+            let began = Instant::now();
+            let mut stopped = false;
+            for _ in 0..at_once(self.commit_took) {
+                let Some(message) = self.waiting.pop_front() else { break };
+                stopped |= self.take(message);
+            }
+            if let Err(error) = self.go_on() {
+                return ControlFlow::Break(Err(error));
+            }
+            self.took = began.elapsed();
+            if stopped {
+                self.say_goodbye();
+                return ControlFlow::Break(Ok(()));
+            }
+            if self.waiting.is_empty() {
+                desk.take(&mut self.waiting);
+                if self.waiting.is_empty() {
+                    return ControlFlow::Continue(());
+                }
+            }
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        let later = self.later.peek().map(|Reverse(later)| later.at);
+        let listing = (!self.changed.is_empty()).then_some(self.last_listing + LISTING);
+        let due = [self.runtime.next_alarm(), later, listing, self.logbook.due()].into_iter().flatten();
+        let next = due.fold(self.last_sweep + SWEEP, Millis::min);
+        Duration::from_millis(next.saturating_sub(self.clock.now()))
+    }
+
+    fn took(&self) -> Duration {
+        self.took
     }
 }
 

@@ -6,7 +6,6 @@ use crate::{
     protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Superseded, Welcome},
     store::NewPerson,
 };
-use axum::extract::ws::Utf8Bytes;
 use parlor_kit::Id;
 use parlor_runtime::{Ask, Command, Millis, Origin, PersonId, TableId};
 use serde_json::{Value, json};
@@ -89,7 +88,7 @@ impl Present {
 #[derive(Default)]
 struct Session {
     number: u64,
-    answers: VecDeque<(u64, Utf8Bytes)>,
+    answers: VecDeque<(u64, Arc<str>)>,
     busy: Vec<u64>,
 }
 
@@ -99,7 +98,7 @@ pub(crate) enum Known {
     /// It is being worked on; the answer will come.
     Busy,
     /// It was answered.
-    Answered(Utf8Bytes),
+    Answered(Arc<str>),
 }
 
 impl Host {
@@ -336,7 +335,7 @@ impl Host {
 
     pub(crate) fn answer_with(&mut self, conn: ConnId, id: u64, message: &Message) {
         let bound = self.conns.get(&conn).and_then(|conn| Some((conn.person?, conn.session)));
-        let frame = Utf8Bytes::from(message.answer(Some(id)));
+        let frame = Arc::<str>::from(message.answer(Some(id)));
         if let Some((person, session)) = bound {
             self.answered(person, session, id, &frame);
         }
@@ -344,7 +343,7 @@ impl Host {
     }
 
     /// Keeps an answer in case the request is sent again.
-    pub(crate) fn answered(&mut self, person: PersonId, session: u64, id: u64, frame: &Utf8Bytes) {
+    pub(crate) fn answered(&mut self, person: PersonId, session: u64, id: u64, frame: &Arc<str>) {
         let Some(session) = self.session(person, session, id) else { return };
         session.busy.retain(|busy| *busy != id);
         if session.answers.len() == ANSWERS {
@@ -353,7 +352,7 @@ impl Host {
         session.answers.push_back((id, frame.clone()));
     }
 
-    pub(crate) fn send(&mut self, conn: ConnId, frame: Utf8Bytes) {
+    pub(crate) fn send(&mut self, conn: ConnId, frame: Arc<str>) {
         let Some(out) = self.conns.get(&conn).map(|conn| &conn.out) else { return };
         self.post.leave(out, frame);
     }

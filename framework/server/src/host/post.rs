@@ -1,8 +1,8 @@
 //! Messages on their way from the host to the connections.
 
 use super::ConnId;
-use crate::wire::{Outlet, Wrote};
-use axum::extract::ws::Utf8Bytes;
+use crate::wire::{Outlet, Waiting, Wrote};
+use futures_util::task::AtomicWaker;
 use std::{
     cell::RefCell,
     io,
@@ -10,8 +10,9 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    task::{Context, Poll},
 };
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 
 /// Where the messages for a connection wait until they are written.
 pub(crate) struct Mailbox {
@@ -19,7 +20,9 @@ pub(crate) struct Mailbox {
     most: usize,
     outlet: Arc<Outlet>,
     closed: AtomicBool,
-    bell: Notify,
+    /// Whether somebody rang, and has not been heard yet.
+    rung: AtomicBool,
+    bell: AtomicWaker,
 }
 
 /// What became of a message that was put into a mailbox.
@@ -33,40 +36,61 @@ enum Put {
 impl Mailbox {
     /// An empty mailbox that holds at most so many messages.
     pub(crate) fn new(conn: ConnId, most: usize, outlet: Arc<Outlet>) -> Mailbox {
-        outlet.share(true);
-        Mailbox { conn, most, outlet, closed: AtomicBool::new(false), bell: Notify::new() }
+        let (closed, rung) = (AtomicBool::new(false), AtomicBool::new(false));
+        Mailbox { conn, most, outlet, closed, rung, bell: AtomicWaker::new() }
     }
 
     /// Waits for messages that are to be written; false once the host let go of the connection.
-    pub(crate) async fn rung(&self) -> bool {
-        loop {
-            if !self.outlet.is_clear() {
-                return true;
-            }
-            if self.closed.load(Ordering::Acquire) {
-                return false;
-            }
-            self.bell.notified().await;
+    /// It is asked with every message that arrives, so it leaves the line alone unless somebody rang.
+    pub(crate) fn poll_rung(&self, context: &mut Context<'_>) -> Poll<bool> {
+        self.bell.register(context.waker());
+        let closed = self.closed.load(Ordering::Acquire);
+        let rung = self.rung.load(Ordering::Acquire) && self.rung.swap(false, Ordering::AcqRel);
+        if (rung || closed) && !self.outlet.is_clear() {
+            return Poll::Ready(true);
         }
+        if closed { Poll::Ready(false) } else { Poll::Pending }
     }
 
     /// Writes some of the messages that wait, as soon as the network takes them.
     pub(crate) async fn go_on(&self) -> io::Result<()> {
-        self.outlet.go_on().await
+        self.outlet.go_on().await?;
+        if !self.outlet.is_clear() {
+            self.ring();
+        }
+        Ok(())
     }
 
-    fn put(&self, message: Utf8Bytes) -> Put {
-        match self.outlet.put(message, self.most) {
+    /// Puts something of the connection itself in line, and says how much there was before.
+    pub(crate) fn say(&self, waiting: Waiting) -> usize {
+        self.outlet.put(waiting, usize::MAX).unwrap_or(usize::MAX)
+    }
+
+    /// Writes what waits, as much as the network takes now. The rest is rung for.
+    pub(crate) fn write(&self) {
+        if self.outlet.write() == Wrote::Some {
+            self.ring();
+        }
+    }
+
+    fn put(&self, message: Arc<str>) -> Put {
+        match self.outlet.put(Waiting::Text(message), self.most) {
             None => Put::Full,
             Some(0) => Put::First,
             Some(_) => Put::Behind,
         }
     }
 
+    /// Has the task that serves the connection write what waits.
+    fn ring(&self) {
+        self.rung.store(true, Ordering::Release);
+        self.bell.wake();
+    }
+
     /// Nothing more will come.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::Release);
-        self.bell.notify_one();
+        self.bell.wake();
     }
 }
 
@@ -106,7 +130,7 @@ impl Post {
         let walk = async move {
             while let Some(round) = rounds.recv().await {
                 for mailbox in round {
-                    mailbox.bell.notify_one();
+                    mailbox.ring();
                 }
             }
         };
@@ -115,7 +139,7 @@ impl Post {
     }
 
     /// Puts a message into a mailbox; it leaves at the end of the step, or with what is urgent.
-    pub(crate) fn leave(&self, to: &Arc<Mailbox>, message: Utf8Bytes) {
+    pub(crate) fn leave(&self, to: &Arc<Mailbox>, message: Arc<str>) {
         let put = to.put(message);
         let mut round = self.round.borrow_mut();
         match put {
@@ -126,7 +150,7 @@ impl Post {
     }
 
     /// Puts a message into a mailbox that somebody waits for.
-    pub(crate) fn hurry(&self, to: &Arc<Mailbox>, message: Utf8Bytes) {
+    pub(crate) fn hurry(&self, to: &Arc<Mailbox>, message: Arc<str>) {
         let put = to.put(message);
         let mut round = self.round.borrow_mut();
         if put == Put::Full {
@@ -175,17 +199,16 @@ impl Post {
 mod tests {
     use super::*;
     use crate::wire::tests::{pair, read};
-    use std::{future::poll_fn, pin::pin, task::Poll};
+    use std::future::poll_fn;
     use tokio::net::TcpStream;
 
-    /// What a future is at once, without waiting.
-    async fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
-        let mut future = pin!(future);
-        poll_fn(|context| match future.as_mut().poll(context) {
-            Poll::Ready(value) => Poll::Ready(Some(value)),
-            Poll::Pending => Poll::Ready(None),
-        })
-        .await
+    async fn rung(mailbox: &Mailbox) -> bool {
+        poll_fn(|context| mailbox.poll_rung(context)).await
+    }
+
+    /// Whether it was rung for until now, without waiting.
+    async fn rung_before(mailbox: &Mailbox) -> bool {
+        poll_fn(|context| Poll::Ready(mailbox.poll_rung(context).is_ready())).await
     }
 
     /// A mailbox, and whoever reads what comes out of it.
@@ -203,7 +226,7 @@ mod tests {
             let (one, _wire, mut reader) = mailbox(8).await;
             let served = tokio::spawn({
                 let one = one.clone();
-                async move { one.rung().await && one.go_on().await.is_ok() }
+                async move { rung(&one).await && one.go_on().await.is_ok() }
             });
             tokio::task::yield_now().await;
             post.leave(&one, "answer".into());
@@ -254,12 +277,12 @@ mod tests {
     async fn a_closed_mailbox_gives_what_it_has_and_then_nothing() {
         let (post, _walk) = Post::new(false);
         let (one, _wire, mut reader) = mailbox(8).await;
-        assert_eq!(at_once(one.rung()).await, None);
+        assert!(!rung_before(&one).await);
         post.leave(&one, "goodbye".into());
         one.close();
-        assert!(one.rung().await);
+        assert!(rung(&one).await);
         one.go_on().await.unwrap();
         assert_eq!(read(&mut reader, 1).await, ["goodbye"]);
-        assert!(!one.rung().await);
+        assert!(!rung(&one).await);
     }
 }

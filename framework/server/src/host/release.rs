@@ -9,11 +9,11 @@ use super::{
     words::Voice,
 };
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
-use axum::extract::ws::Utf8Bytes;
 use parlor_kit::Text;
 use parlor_runtime::{Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId};
 use serde_json::{Value, json};
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 
 impl Host {
     pub(crate) fn release(&mut self, now: Millis, effects: Vec<Effect>) {
@@ -183,7 +183,7 @@ impl Host {
         self.tell_answer(&pending, message.answer(Some(pending.id)).into());
     }
 
-    fn tell_answer(&mut self, pending: &Pending, frame: Utf8Bytes) {
+    fn tell_answer(&mut self, pending: &Pending, frame: Arc<str>) {
         self.answered(pending.person, pending.session, pending.id, &frame);
         self.send(pending.conn, frame);
     }
@@ -221,12 +221,12 @@ impl Host {
     /// Tells everybody at a table, each in their language.
     fn tell_table(&mut self, table: TableId, message: impl Fn(Voice<'_>) -> Message) {
         let Some(hub) = self.tables.get(&table) else { return };
-        let mut frames: Vec<(usize, Utf8Bytes)> = Vec::new();
+        let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
         for one in &hub.attached {
             let frame = match frames.iter().find(|(language, _)| *language == one.manner.language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = Utf8Bytes::from(message(self.voice(hub, one.manner.language)).frame());
+                    let frame = Arc::<str>::from(message(self.voice(hub, one.manner.language)).frame());
                     frames.push((one.manner.language, frame.clone()));
                     frame
                 }
@@ -238,7 +238,7 @@ impl Host {
     /// Tells some of those at a table something that has no words.
     fn tell_some(&mut self, table: TableId, who: impl Fn(&Attached) -> bool, message: &Message) {
         let Some(hub) = self.tables.get(&table) else { return };
-        let frame = Utf8Bytes::from(message.frame());
+        let frame = Arc::<str>::from(message.frame());
         for one in hub.attached.iter().filter(|attached| who(attached)) {
             self.post.leave(&one.out, frame.clone());
         }

@@ -9,7 +9,6 @@ use super::{
     words::Voice,
 };
 use crate::protocol::{GameState, Message};
-use axum::extract::ws::Utf8Bytes;
 use parlor_kit::{Offers, Seat, Viewer, Written};
 use parlor_runtime::{Millis, Offered, Recipient, Shown, TableId, Update};
 use smallvec::SmallVec;
@@ -22,10 +21,15 @@ fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat
 
 /// An update in a manner: which of the updates, and how it is told.
 type Wording = (usize, Manner);
+/// The same with what a seat may do now, if it is for one that may.
+type Reading = (Wording, Option<Seat>);
+
+/// What a table is at a version, to these eyes and in a manner.
+type Sight = (TableId, u32, Viewer, Manner);
 
 /// Frames that were made in this step, so that each is made once for a viewer and language.
 #[derive(Default)]
-pub(crate) struct Made(Vec<((TableId, u32, Viewer, Manner), Utf8Bytes)>);
+pub(crate) struct Made(Vec<(Sight, Arc<str>)>);
 
 impl Host {
     pub(crate) fn tell_update(
@@ -41,7 +45,7 @@ impl Host {
         movers_first(&mut attached, |one| one.viewer, offers);
         // Everything is put into words once for each manner, and written once for each seat that may act.
         let mut said: SmallVec<[(Wording, Said); 2]> = SmallVec::new();
-        let mut frames: SmallVec<[(Wording, Option<Seat>, Utf8Bytes); 4]> = SmallVec::new();
+        let mut frames: SmallVec<[(Reading, Arc<str>); 4]> = SmallVec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
             let Some(index) = found else { continue };
@@ -52,8 +56,8 @@ impl Host {
             }
             let own = offers.iter().find(|(seat, _)| looks_from(one.viewer, *seat));
             let (key, seat) = ((index, one.manner), own.map(|(seat, _)| *seat));
-            let frame = match frames.iter().find(|(known, to, _)| (*known, *to) == (key, seat)) {
-                Some((.., frame)) => frame.clone(),
+            let frame = match frames.iter().find(|(known, _)| *known == (key, seat)) {
+                Some((_, frame)) => frame.clone(),
                 None => {
                     let voice = self.voice(hub, one.manner.language);
                     let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
@@ -65,7 +69,7 @@ impl Host {
                         Some((_, own)) => voice.with_offers(one.manner, shared, own),
                         None => shared.clone(),
                     };
-                    frames.push((key, seat, frame.clone()));
+                    frames.push(((key, seat), frame.clone()));
                     frame
                 }
             };
@@ -88,17 +92,12 @@ impl Host {
         let english = said.iter().find(|((index, manner), _)| *index == 0 && is_english(*manner));
         let voice = Voice { language: "en", ..self.voice(hub, 0) };
         for (number, event) in update.events.iter().enumerate() {
-            let own;
-            let words = match english {
-                Some((_, said)) => &said.words[number],
-                None => {
-                    own = voice.say(&event.text);
-                    &own
-                }
-            };
             self.logbook.note(update.table, now, |line| {
-                let mut digits = itoa::Buffer::new();
-                line.extend(["[", digits.format(update.version), "] ", words]);
+                line.extend(["[", itoa::Buffer::new().format(update.version), "] "]);
+                match english {
+                    Some((_, said)) => line.push_str(&said.words[number]),
+                    None => voice.say_to(line, &event.text),
+                }
             });
         }
     }
@@ -140,7 +139,7 @@ impl Host {
         self.tables.insert(table, hub);
     }
 
-    fn state_frame(&self, hub: &Hub, shown: &Shown, manner: Manner, made: &mut Made) -> Utf8Bytes {
+    fn state_frame(&self, hub: &Hub, shown: &Shown, manner: Manner, made: &mut Made) -> Arc<str> {
         let key = (shown.table.table, shown.version, shown.viewer, manner);
         let opener = shown.table.opener == shown.to;
         let knows = shown.table.private && (shown.viewer.seat().is_some() || opener);
@@ -158,7 +157,7 @@ impl Host {
             state.actions = (!actions.is_empty()).then(|| Written::new(&actions));
             state.offers = Written::new(&Offers::default());
         }
-        let frame = Utf8Bytes::from(Message::GameState(Box::new(state)).frame());
+        let frame = Arc::<str>::from(Message::GameState(Box::new(state)).frame());
         if shared {
             made.0.push((key, frame.clone()));
         }
@@ -168,7 +167,7 @@ impl Host {
 
 /// The updates somebody missed; the last one carries what they may do now.
 /// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
-fn resume(voice: Voice<'_>, manner: Manner, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Utf8Bytes> {
+fn resume(voice: Voice<'_>, manner: Manner, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Arc<str>> {
     let offers = (!shown.offers.is_empty()).then(|| Offered::Tree(shown.offers.clone()));
     let Some((last, before)) = missed.split_last() else {
         let update = Update {

@@ -26,6 +26,11 @@ impl Voice<'_> {
         self.speaker.say(self.language, text, self.names)
     }
 
+    /// Says a text at the end of what is said already.
+    pub(crate) fn say_to(&self, said: &mut String, text: &Text) {
+        self.speaker.say_to(said, self.language, text, self.names);
+    }
+
     fn word(&self, key: &Id) -> String {
         self.speaker.say(self.language, &Text::of(key.clone()), self.names)
     }

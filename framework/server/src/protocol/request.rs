@@ -3,13 +3,10 @@
 use parlor_kit::Id;
 use parlor_runtime::{SeatPlan, TableId};
 use schemars::JsonSchema;
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{self, DeserializeSeed, MapAccess, Visitor},
-};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::{Value, value::RawValue};
 use serde_path_to_error::Track;
-use std::{borrow::Cow, collections::BTreeMap, fmt};
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// A frame as it arrives: the event names the request, the data is read once that is known.
 #[derive(Debug, Deserialize)]
@@ -130,10 +127,10 @@ requests! {
 impl Request {
     /// Reads a frame. The id comes back even if the rest is wrong, so that the answer can name it.
     pub fn parse(text: &str) -> (Option<u64>, Result<Request, BadRequest>) {
-        if let Ok(Quick { id, request }) = serde_json::from_str(text) {
-            return (Some(id), Ok(request));
+        match usual_move(text) {
+            Some((id, play)) => (Some(id), Ok(Request::GameMove(play))),
+            None => Request::parse_anything(text),
         }
-        Request::parse_anything(text)
     }
 
     /// Reads a frame in whatever order its parts come, and finds out what is wrong with it.
@@ -173,52 +170,36 @@ impl Request {
     }
 }
 
-/// A frame as clients send it nearly always, read in one go: complete, right, and its event before its data.
-struct Quick {
-    id: u64,
-    request: Request,
-}
-
-impl<'de> Deserialize<'de> for Quick {
-    fn deserialize<D: Deserializer<'de>>(frame: D) -> Result<Quick, D::Error> {
-        struct Fields;
-        impl<'de> Visitor<'de> for Fields {
-            type Value = Quick;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("a request with an id, and its event before its data")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Quick, A::Error> {
-                let (mut event, mut id, mut request) = (None, None, None);
-                while let Some(name) = fields.next_key::<&str>()? {
-                    match (name, event) {
-                        ("event", None) => event = Some(fields.next_value::<&str>()?),
-                        ("id", _) if id.is_none() => id = Some(fields.next_value::<u64>()?),
-                        ("data", Some(event)) if request.is_none() => {
-                            request = Some(fields.next_value_seed(DataOf(event))?);
-                        }
-                        _ => return Err(de::Error::custom("not the usual form")),
-                    }
-                }
-                id.zip(request)
-                    .map(|(id, request)| Quick { id, request })
-                    .ok_or_else(|| de::Error::custom("not complete"))
-            }
+/// A move as pages and programs write it, read from left to right. Nearly all requests are such moves; whatever is
+/// written in another way, or is wrong, is read with more care.
+fn usual_move(text: &str) -> Option<(u64, Move)> {
+    let (id, rest) = match text.strip_prefix(r#"{"event":"gameMove","id":"#) {
+        Some(rest) => leading_number(rest)?,
+        None => {
+            let (id, rest) = leading_number(text.strip_prefix(r#"{"id":"#)?)?;
+            (id, rest.strip_prefix(r#","event":"gameMove""#)?)
         }
-        frame.deserialize_map(Fields)
-    }
+    };
+    let (table, rest) = rest.strip_prefix(r#","data":{"table":""#)?.split_once('"')?;
+    let (seat, rest) = leading_number(rest.strip_prefix(r#","seat":"#)?)?;
+    let (version, rest) = leading_number(rest.strip_prefix(r#","version":"#)?)?;
+    let action = rest.strip_prefix(r#","action":"#)?.strip_suffix("}}")?;
+    let play = Move {
+        table: table.parse().ok()?,
+        seat: seat.try_into().ok()?,
+        version: version.try_into().ok()?,
+        action: serde_json::from_str(action).ok()?,
+    };
+    Some((id, play))
 }
 
-/// Reads the data of the request with this name.
-struct DataOf<'a>(&'a str);
-
-impl<'de> DeserializeSeed<'de> for DataOf<'_> {
-    type Value = Request;
-
-    fn deserialize<D: Deserializer<'de>>(self, data: D) -> Result<Request, D::Error> {
-        Request::read_from(self.0, data)
-    }
+/// The whole number that JSON begins with, and what is behind it.
+pub(crate) fn leading_number(json: &str) -> Option<(u64, &str)> {
+    let end = json.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(json.len());
+    let (digits, rest) = json.split_at(end);
+    // JSON has no zeros in front.
+    let plain = digits == "0" || !digits.starts_with('0');
+    Some((digits.parse().ok().filter(|_| plain)?, rest))
 }
 
 /// Nothing belongs to it.
@@ -523,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_is_read_in_one_go_as_it_is_read_in_any_order() {
+    fn a_frame_is_read_in_any_order() {
         let right = [
             r#"{"event":"gameMove","id":9,"data":{"table":"t7","seat":1,"version":3,"action":{"a":[1,"b"]}}}"#,
             r#"{"id":9,"event":"gameMove","data":{"table":"t7","seat":1,"version":3,"action":null}}"#,
@@ -556,6 +537,29 @@ mod tests {
         }
         for text in right.into_iter().chain(others) {
             assert_eq!(Request::parse(text), Request::parse_anything(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_read_quickly_only_if_it_is_what_it_seems() {
+        let usual = [
+            r#"{"event":"gameMove","id":90,"data":{"table":"t7","seat":1,"version":30,"action":{"a":[1,"b"]}}}"#,
+            r#"{"id":18446744073709551615,"event":"gameMove","data":{"table":"ta","seat":0,"version":0,"action":"x"}}"#,
+        ];
+        for text in usual {
+            assert!(usual_move(text).is_some(), "{text}");
+            // Whatever is changed, left out or added anywhere, nobody can tell which way it was read.
+            for at in 0..text.len() {
+                let same = |text: String| {
+                    assert_eq!(Request::parse(&text), Request::parse_anything(&text), "{text}");
+                };
+                let (before, rest) = text.split_at(at);
+                same([before, &rest[1..]].concat());
+                for new in ["\"", "0", "9", " ", ",", "}", "{", "\\", "-", ".", "e", "]", "ä"] {
+                    same([before, new, &rest[1..]].concat());
+                    same([before, new, rest].concat());
+                }
+            }
         }
     }
 

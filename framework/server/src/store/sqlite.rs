@@ -323,13 +323,7 @@ fn concluded(row: &Row<'_>) -> Result<Concluded, StoreError> {
 
 /// Adds everything of a batch, inside a transaction.
 fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> {
-    if !batch.lines.is_empty() {
-        let mut add =
-            change.prepare_cached("insert into journal (number, place, entry) values (?1, ?2, ?3)")?;
-        for line in &batch.lines {
-            add.execute(params![line.number as i64, line.table.0 as i64, &*line.entry])?;
-        }
-    }
+    add_lines(change, &batch.lines)?;
     if !batch.forgotten.is_empty() {
         let mut forget = change.prepare_cached("delete from journal where number = ?1")?;
         for number in &batch.forgotten {
@@ -350,6 +344,37 @@ fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> {
     }
     for kept in &batch.recordings {
         keep(change, kept)?;
+    }
+    Ok(())
+}
+
+/// Adds lines of the journal. Many are added by one statement, most of whose work is for any number of them.
+fn add_lines(change: &Connection, lines: &[Line]) -> Result<(), StoreError> {
+    const ONE: &str = "insert into journal (number, place, entry) values (?, ?, ?)";
+    const MANY: &str =
+        "insert into journal (number, place, entry) values (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?),
+                        (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?)";
+    let (many, rest) = lines.as_chunks::<8>();
+    add_groups(change, MANY, many)?;
+    add_groups(change, ONE, rest.as_chunks::<1>().0)
+}
+
+fn add_groups<const N: usize>(
+    change: &Connection,
+    sql: &str,
+    groups: &[[Line; N]],
+) -> Result<(), StoreError> {
+    if groups.is_empty() {
+        return Ok(());
+    }
+    let mut add = change.prepare_cached(sql)?;
+    for lines in groups {
+        for (first, line) in (1..).step_by(3).zip(lines) {
+            add.raw_bind_parameter(first, line.number as i64)?;
+            add.raw_bind_parameter(first + 1, line.table.0 as i64)?;
+            add.raw_bind_parameter(first + 2, &*line.entry)?;
+        }
+        add.raw_execute()?;
     }
     Ok(())
 }

@@ -1,0 +1,193 @@
+//! Load: many tables at once against a running server, and the bare relay it is compared with.
+
+mod pair;
+mod relay;
+mod told;
+
+pub(crate) use pair::Pair;
+pub use relay::{Sockets, relay, relay_load};
+
+use serde::Serialize;
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// What a load is made of.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// The server, such as `127.0.0.1:10191`.
+    pub address: String,
+    /// The game; it must be for two.
+    pub game: String,
+    /// The options of the tables; what they leave out has its default.
+    pub options: Value,
+    /// Whether the players are told in brief, as programs, or everything that a page needs.
+    pub brief: bool,
+    /// How many tables play at once.
+    pub tables: usize,
+    /// How many moves are made at each table at most; when a game ends there, a new one begins.
+    pub moves: usize,
+    /// How long it goes on at most.
+    pub longest: Duration,
+    /// How long it is from one move to the next at a table; as fast as the server answers if absent.
+    pub pace: Option<Duration>,
+}
+
+/// What a load gave.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Measured {
+    /// Tables that played.
+    pub tables: usize,
+    /// Moves that were made and seen by both players.
+    pub moves: usize,
+    /// Requests that were refused and connections that broke.
+    pub errors: usize,
+    /// What went wrong first, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Moves a second.
+    pub moves_per_s: f64,
+    /// From sending a move until both players had the update, in milliseconds: half of the moves were quicker.
+    pub p50_ms: f64,
+    /// 99 % of the moves were quicker.
+    pub p99_ms: f64,
+    /// 99.9 % of the moves were quicker.
+    pub p999_ms: f64,
+    /// The average size of what both players got for a move together, in bytes.
+    pub bytes_per_move: f64,
+    /// The average size of a move on its way to the server, in bytes.
+    pub bytes_per_request: f64,
+}
+
+impl Measured {
+    /// Puts together what tables gave that played at the same time, for so long.
+    pub fn of(tables: Vec<OneTable>, seconds: f64) -> Measured {
+        let mut all = OneTable::default();
+        let count = tables.iter().filter(|table| !table.times.is_empty()).count();
+        for table in tables {
+            all.times.extend(table.times);
+            all.errors += table.errors;
+            all.trouble = all.trouble.or(table.trouble);
+            all.received += table.received;
+            all.sent += table.sent;
+        }
+        all.times.sort_unstable();
+        let moves = all.times.len();
+        let at = |share: f64| {
+            let place = ((moves as f64 * share) as usize).min(moves.saturating_sub(1));
+            all.times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+        };
+        let each = |bytes: usize| if moves == 0 { 0.0 } else { bytes as f64 / moves as f64 };
+        Measured {
+            tables: count,
+            moves,
+            errors: all.errors,
+            trouble: all.trouble,
+            seconds,
+            moves_per_s: moves as f64 / seconds.max(1e-9),
+            p50_ms: at(0.5),
+            p99_ms: at(0.99),
+            p999_ms: at(0.999),
+            bytes_per_move: each(all.received),
+            bytes_per_request: each(all.sent),
+        }
+    }
+}
+
+/// What one table gave.
+#[derive(Default)]
+pub struct OneTable {
+    /// From sending a move until both players had the update, for every move.
+    pub times: Vec<Duration>,
+    /// What went wrong.
+    pub errors: usize,
+    /// What went wrong first, in words.
+    pub trouble: Option<String>,
+    /// What both players got, in bytes.
+    pub received: usize,
+    /// What both players sent, in bytes.
+    pub sent: usize,
+}
+
+/// Lets tables play. Every table is two connections of two guests.
+pub async fn load(load: &Load) -> Measured {
+    Seated::sit_down(load).await.play(load).await
+}
+
+/// Tables that are open and begun, with both guests connected.
+pub struct Seated {
+    pairs: Vec<Pair>,
+    /// How many tables could not be opened.
+    failed: usize,
+    /// Why the first of them could not.
+    trouble: Option<String>,
+}
+
+impl Seated {
+    /// Opens all tables, one after the other.
+    pub async fn sit_down(load: &Load) -> Seated {
+        let mut seated = Seated { pairs: Vec::new(), failed: 0, trouble: None };
+        for number in 0..load.tables {
+            match Pair::sit_down(load, number).await {
+                Ok(pair) => seated.pairs.push(pair),
+                Err(error) => {
+                    seated.trouble.get_or_insert_with(|| error.to_string());
+                    seated.failed += 1;
+                }
+            }
+        }
+        seated
+    }
+
+    /// Lets all tables play at the same time. They stay open, so that they can play on.
+    pub async fn play(&mut self, load: &Load) -> Measured {
+        let began = Instant::now();
+        let end = began + load.longest;
+        let (moves, pace, count) = (load.moves, load.pace, self.pairs.len() as u32);
+        let playing: Vec<_> = (0..)
+            .zip(self.pairs.drain(..))
+            .map(|(number, mut pair)| {
+                tokio::spawn(async move {
+                    let pace = pace.map(|pace| Pace::of(number, count, began, pace));
+                    let table = pair.play(moves, end, pace).await;
+                    (pair, table)
+                })
+            })
+            .collect();
+        let mut tables = Vec::new();
+        for one in playing {
+            match one.await {
+                Ok((pair, table)) => {
+                    self.pairs.push(pair);
+                    tables.push(table);
+                }
+                Err(_) => tables.push(OneTable { errors: 1, ..OneTable::default() }),
+            }
+        }
+        let mut measured = Measured::of(tables, began.elapsed().as_secs_f64());
+        measured.errors += self.failed;
+        measured.trouble = self.trouble.clone().or(measured.trouble);
+        measured
+    }
+}
+
+/// When moves are made where they are not made as fast as the server answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    next: Instant,
+    pace: Duration,
+}
+
+impl Pace {
+    /// The pace of one of so many tables. They do not all move at once.
+    pub fn of(number: u32, tables: u32, began: Instant, pace: Duration) -> Pace {
+        Pace { next: began + pace * number / tables, pace }
+    }
+
+    /// Waits for the moment of the next move.
+    pub async fn wait(&mut self) {
+        tokio::time::sleep_until(self.next.into()).await;
+        self.next += self.pace;
+    }
+}

@@ -1,0 +1,322 @@
+//! WebSockets byte by byte, and with the client of another implementation: what is not as it should be ends only
+//! its own connection, with the code that says why.
+
+mod common;
+
+use common::*;
+use futures_util::{SinkExt, StreamExt};
+use parlor_server::*;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{
+        Bytes, Message as Theirs,
+        protocol::{
+            CloseFrame,
+            frame::{
+                Frame as TheirFrame,
+                coding::{CloseCode, Data as TheirData, OpCode},
+            },
+        },
+    },
+};
+
+const TEXT: u8 = 1;
+const MORE: u8 = 0;
+const BINARY: u8 = 2;
+const CLOSE: u8 = 8;
+const PING: u8 = 9;
+const PONG: u8 = 10;
+const LAST: u8 = 0x80;
+
+const PING_ONE: &str = r#"{"event":"ping","id":1}"#;
+
+/// A connection whose bytes are our own.
+struct Raw(TcpStream);
+
+impl Raw {
+    /// Asks for a WebSocket and sends these frames right behind, before there is an answer.
+    async fn open(house: &House, frames: &[u8]) -> Raw {
+        let mut stream = TcpStream::connect(&house.address).await.unwrap();
+        let ask = format!(
+            "GET /ws HTTP/1.1\r\nHost: {}\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            house.address
+        );
+        stream.write_all(&[ask.as_bytes(), frames].concat()).await.unwrap();
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            head.push(stream.read_u8().await.unwrap());
+        }
+        let head = String::from_utf8(head).unwrap().to_lowercase();
+        assert!(head.starts_with("http/1.1 101 "), "{head}");
+        assert!(head.contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo=\r\n"), "{head}");
+        Raw(stream)
+    }
+
+    async fn send(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).await.unwrap();
+    }
+
+    /// The next frame: its first byte and what is in it. Nothing at the end.
+    async fn frame(&mut self) -> Option<(u8, Vec<u8>)> {
+        let read = async {
+            let first = self.0.read_u8().await.ok()?;
+            let size = match self.0.read_u8().await.unwrap() {
+                126 => self.0.read_u16().await.unwrap().into(),
+                127 => self.0.read_u64().await.unwrap() as usize,
+                size => usize::from(size),
+            };
+            let mut body = vec![0; size];
+            self.0.read_exact(&mut body).await.unwrap();
+            Some((first, body))
+        };
+        timeout(PATIENCE, read).await.expect("a frame in time")
+    }
+
+    /// The next text, read as JSON.
+    async fn message(&mut self) -> Value {
+        let (first, body) = self.frame().await.expect("a message");
+        assert_eq!(first, LAST | TEXT, "a whole text: {body:?}");
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    async fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.message().await;
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// The errors that are told until the connection ends, and the code it ends with. Nothing comes after it.
+    async fn end(&mut self) -> (Vec<String>, Option<u16>) {
+        let mut errors = Vec::new();
+        loop {
+            let (first, body) = self.frame().await.expect("a frame that closes");
+            if first == LAST | CLOSE {
+                assert_eq!(self.frame().await, None, "the end");
+                return (errors, body.first_chunk().map(|code| u16::from_be_bytes(*code)));
+            }
+            let message: Value = serde_json::from_slice(&body).unwrap();
+            if message["event"] == "error" {
+                errors.push(message["data"]["code"].as_str().unwrap().to_string());
+            }
+        }
+    }
+}
+
+/// A frame of a client; this small one has its size in one byte.
+fn frame(first: u8, body: &[u8]) -> Vec<u8> {
+    const KEY: [u8; 4] = [1, 2, 3, 250];
+    let masked = body.iter().zip(KEY.iter().cycle()).map(|(byte, key)| byte ^ key);
+    [first, 0x80 | body.len() as u8].into_iter().chain(KEY).chain(masked).collect()
+}
+
+fn text(body: &str) -> Vec<u8> {
+    frame(LAST | TEXT, body.as_bytes())
+}
+
+#[tokio::test]
+async fn frames_may_arrive_in_any_pieces_and_right_behind_the_request() {
+    let house = House::open().await;
+    house.connect().await;
+    let mut raw = Raw::open(&house, &text(PING_ONE)).await;
+    assert_eq!(raw.answer(1).await["event"], "ok");
+    for byte in text(r#"{"event":"ping","id":2}"#) {
+        raw.send(&[byte]).await;
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(raw.answer(2).await["event"], "ok");
+    let many: Vec<u8> = (3..40).flat_map(|id| text(&format!(r#"{{"event":"ping","id":{id}}}"#))).collect();
+    let (one, two) = many.split_at(many.len() / 2 + 5);
+    raw.send(one).await;
+    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    raw.send(two).await;
+    for id in 3..40 {
+        assert_eq!(raw.answer(id).await["event"], "ok");
+    }
+    house.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_message_in_parts_is_heard_and_pings_within_are_answered() {
+    let house = House::open().await;
+    house.connect().await;
+    let mut raw = Raw::open(&house, &[]).await;
+    assert_eq!(raw.message().await["event"], "welcome");
+    let (one, two) = PING_ONE.as_bytes().split_at(7);
+    raw.send(&frame(TEXT, one)).await;
+    raw.send(&frame(LAST | PING, b"still there?")).await;
+    assert_eq!(raw.frame().await, Some((LAST | PONG, b"still there?".to_vec())));
+    raw.send(&frame(MORE, b"")).await;
+    raw.send(&frame(LAST | PONG, b"nobody asked")).await;
+    raw.send(&frame(LAST | MORE, two)).await;
+    assert_eq!(raw.answer(1).await["event"], "ok");
+    house.close().await.unwrap();
+}
+
+// LO-19
+#[tokio::test]
+async fn frames_that_break_the_standard_end_their_connection() {
+    let house = House::open().await;
+    let mut ada = house.guest("Ada").await;
+    let mut bare = vec![LAST | TEXT, PING_ONE.len() as u8];
+    bare.extend(PING_ONE.bytes());
+    for (wrong, bytes) in [
+        ("no mask", bare),
+        ("a reserved bit", frame(LAST | 0x40 | TEXT, b"{}")),
+        ("an unknown kind", frame(LAST | 3, b"")),
+        ("a ping in parts", frame(PING, b"")),
+        ("a ping that is too large", vec![LAST | PING, 0x80 | 126, 0, 126, 0, 0, 0, 0]),
+        ("more of nothing", frame(LAST | MORE, b"more")),
+        ("a message within another", [frame(TEXT, b"a"), text("b")].concat()),
+        ("a close with one byte", frame(LAST | CLOSE, b"x")),
+        ("a close with a code that is none", frame(LAST | CLOSE, &1005_u16.to_be_bytes())),
+    ] {
+        let mut raw = Raw::open(&house, &bytes).await;
+        assert_eq!(raw.end().await, (vec![], Some(1002)), "{wrong}");
+    }
+    ok(&mut ada, "ping", json!({})).await;
+    house.close().await.unwrap();
+}
+
+// LO-19
+#[tokio::test]
+async fn what_is_no_text_and_what_is_too_large_is_told_before_the_end() {
+    let house = House::with(|config| config.limits.message_bytes = 1_000, Arc::new(Memory::new())).await;
+    house.connect().await;
+    let promise = [LAST | TEXT, 0x80 | 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let parts: Vec<u8> =
+        (0..10).flat_map(|n| frame(if n == 0 { TEXT } else { MORE }, &[b'x'; 125])).collect();
+    for (bytes, error, code) in [
+        (text("\u{1F40C}")[..8].to_vec(), "", None),
+        (frame(LAST | TEXT, b"\xff"), "not-text", Some(1007)),
+        ([frame(TEXT, b"\xf0\x9f"), frame(LAST | MORE, b"\x90")].concat(), "not-text", Some(1007)),
+        (frame(LAST | BINARY, b"{}"), "not-text", Some(1003)),
+        (promise.to_vec(), "too-large", Some(1009)),
+        (parts, "too-large", Some(1009)),
+    ] {
+        let mut raw = Raw::open(&house, &bytes).await;
+        if code.is_some() {
+            assert_eq!(raw.end().await, (vec![error.to_string()], code), "{bytes:?}");
+        }
+    }
+    house.close().await.unwrap();
+}
+
+/// So much at once that the answers do not fit into the line, and more than is read at once.
+#[tokio::test]
+async fn whoever_reads_gets_an_answer_to_everything() {
+    const COUNT: usize = 3_000;
+    let change = |config: &mut Config| {
+        config.limits = Limits { waiting_messages: 8, burst: 10_000, ..config.limits.clone() };
+    };
+    let house = House::with(change, Arc::new(Memory::new())).await;
+    house.connect().await;
+    let mut raw = Raw::open(&house, &[]).await;
+    assert_eq!(raw.message().await["event"], "welcome");
+    let nonsense: Vec<u8> = (0..COUNT).flat_map(|_| [text("?"), frame(LAST | PING, b"!")].concat()).collect();
+    raw.send(&nonsense).await;
+    for number in 0..COUNT {
+        assert_eq!(raw.message().await["event"], "error", "{number}");
+        assert_eq!(raw.frame().await, Some((LAST | PONG, b"!".to_vec())), "{number}");
+    }
+    raw.send(&text(PING_ONE)).await;
+    assert_eq!(raw.answer(1).await["event"], "ok");
+    house.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_goodbye_is_answered_with_the_same_code() {
+    let house = House::open().await;
+    house.connect().await;
+    for (body, code) in [
+        (&b""[..], None),
+        (b"\x03\xe8", Some(1000)),
+        (b"\x03\xe9going away", Some(1001)),
+        (b"\x0f\xa0mine", Some(4000)),
+    ] {
+        let mut raw = Raw::open(&house, &frame(LAST | CLOSE, body)).await;
+        assert_eq!(raw.end().await, (vec![], code));
+    }
+    house.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn who_does_not_ask_for_a_websocket_is_told_what_is_missing() {
+    let house = House::open().await;
+    house.connect().await;
+    let ask = |upgrade: &str, version: &str, key: &str| {
+        format!("GET /ws HTTP/1.1\r\nConnection: upgrade\r\n{upgrade}{version}{key}X:")
+    };
+    let (upgrade, version, key) =
+        ("Upgrade: websocket\r\n", "Sec-WebSocket-Version: 13\r\n", "Sec-WebSocket-Key: x\r\n");
+    assert_eq!(house.http(&ask("", version, key), "").await.0, 400);
+    assert_eq!(house.http(&ask("Upgrade: h2c\r\n", version, key), "").await.0, 400);
+    assert_eq!(house.http(&ask(upgrade, version, ""), "").await.0, 400);
+    let (status, head, _) = house.http(&ask(upgrade, "Sec-WebSocket-Version: 8\r\n", key), "").await;
+    assert_eq!(status, 426);
+    assert!(head.contains("sec-websocket-version: 13"), "{head}");
+    assert_eq!(house.http("GET /ws", "").await.0, 400);
+    assert_eq!(house.http("POST /ws", "").await.0, 405);
+    let url = |path: &str| format!("ws://{}{path}", house.address);
+    let refused = Socket::connect(&url("/api/tables")).await.err().unwrap();
+    assert!(matches!(&refused, SocketError::Refused(status) if status.contains("200")), "{refused}");
+    for strange in ["wss://localhost/ws", "localhost:80", "ws://", "ws://a b/"] {
+        assert!(matches!(Socket::connect(strange).await, Err(SocketError::Address(_))), "{strange}");
+    }
+    house.close().await.unwrap();
+}
+
+type Foreign = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+async fn foreign_answer(foreign: &mut Foreign, id: u64) -> Value {
+    loop {
+        let next = timeout(PATIENCE, foreign.next()).await.expect("a message in time");
+        let Theirs::Text(text) = next.unwrap().unwrap() else { continue };
+        let message: Value = serde_json::from_str(&text).unwrap();
+        if message["id"] == id {
+            return message;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_client_of_another_implementation_is_served() {
+    let house = House::open().await;
+    house.connect().await;
+    let (mut foreign, _) = connect_async(format!("ws://{}/ws", house.address)).await.unwrap();
+    foreign.send(Theirs::text(PING_ONE)).await.unwrap();
+    assert_eq!(foreign_answer(&mut foreign, 1).await["event"], "ok");
+    // In parts, with a ping between them.
+    let part = |text: &'static str, kind, last| {
+        Theirs::Frame(TheirFrame::message(Bytes::from(text), OpCode::Data(kind), last))
+    };
+    foreign.send(part(r#"{"event":"pi"#, TheirData::Text, false)).await.unwrap();
+    foreign.send(Theirs::Ping(Bytes::from("?"))).await.unwrap();
+    foreign.send(part(r#"ng","id":2}"#, TheirData::Continue, true)).await.unwrap();
+    assert_eq!(foreign_answer(&mut foreign, 2).await["event"], "ok");
+    // Larger than what is read at once, and refused in words.
+    let long = json!({ "event": "chat", "id": 3, "data": { "text": "ä".repeat(15_000) } });
+    foreign.send(Theirs::text(long.to_string())).await.unwrap();
+    assert_eq!(foreign_answer(&mut foreign, 3).await["event"], "error");
+    let code = CloseCode::Normal;
+    foreign.close(Some(CloseFrame { code, reason: "bye".into() })).await.unwrap();
+    loop {
+        match timeout(PATIENCE, foreign.next()).await.expect("an end in time") {
+            Some(Ok(Theirs::Close(frame))) => assert_eq!(frame.unwrap().code, code),
+            Some(Ok(_)) => {}
+            Some(Err(error)) => panic!("{error}"),
+            None => break,
+        }
+    }
+    house.close().await.unwrap();
+}
