@@ -4,6 +4,7 @@ use crate::store::Durability;
 use serde::{Deserialize, Serialize};
 use std::{
     net::{IpAddr, Ipv4Addr},
+    num::NonZeroU32,
     path::{Path, PathBuf},
 };
 use toml::{Table, Value};
@@ -104,6 +105,9 @@ pub struct Limits {
     pub guest_days: u32,
     /// The largest recording that can be brought, in bytes.
     pub recording_bytes: usize,
+    /// Seconds after which a connection is asked whether it is still there. Three questions without any sign, and it
+    /// ends.
+    pub ping_seconds: NonZeroU32,
 }
 
 impl Default for Limits {
@@ -121,6 +125,7 @@ impl Default for Limits {
             passwords_at_once: 2,
             guest_days: 30,
             recording_bytes: 8 * 1024 * 1024,
+            ping_seconds: const { NonZeroU32::new(25).unwrap() },
         }
     }
 }
@@ -235,5 +240,7 @@ mod tests {
         assert!(wrong("port = 'x'", &[]).to_string().contains("port"));
         assert!(wrong("port = ", &[]).to_string().starts_with("parlor.toml cannot be read"));
         assert!(wrong("", &[("PARLOR_LIMITS_BRUST", "1")]).to_string().contains("brust"));
+        let never = wrong("[limits]\nping-seconds = 0", &[]).to_string();
+        assert!(never.contains("ping-seconds") && never.contains('0'), "{never}");
     }
 }

@@ -27,10 +27,8 @@ use std::{
 };
 use tokio::{net::TcpStream, time};
 
-/// How often a connection is asked whether it is still there.
-const BEAT: Duration = Duration::from_secs(25);
-/// After so long without a sign the connection is given up.
-const SILENCE: Duration = Duration::from_secs(80);
+/// After so many pings without any sign the connection is given up.
+const SILENT_PINGS: u32 = 3;
 /// How long a connection may take to accept what is sent to it.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the other side may go on sending after the last word.
@@ -122,7 +120,8 @@ struct Connection {
     mailbox: Arc<Mailbox>,
     language: usize,
     bucket: Bucket,
-    heard: Instant,
+    /// Pings since there was a sign of the other side.
+    silent: u32,
     pinged: Option<Instant>,
     /// Half of the time a message takes both ways.
     lag: u64,
@@ -177,7 +176,7 @@ impl Connection {
             mailbox,
             language,
             bucket,
-            heard: Instant::now(),
+            silent: 0,
             pinged: None,
             lag: 0,
             said: false,
@@ -207,7 +206,8 @@ impl Connection {
     }
 
     async fn exchange(&mut self, wire: &mut Wire, mut reader: Reader) -> End {
-        let mut beat = time::interval_at(time::Instant::now() + BEAT, BEAT);
+        let pause = Duration::from_secs(self.app.config.limits.ping_seconds.get().into());
+        let mut beat = time::interval_at(time::Instant::now() + pause, pause);
         beat.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         let mut kept = true;
         loop {
@@ -244,11 +244,11 @@ impl Connection {
                 }
                 Next::Serve => {}
                 Next::Beat => {
-                    let now = Instant::now();
-                    if now.duration_since(self.heard) > SILENCE {
+                    if self.silent == SILENT_PINGS {
                         return End::Gone;
                     }
-                    self.pinged = Some(now);
+                    self.silent += 1;
+                    self.pinged = Some(Instant::now());
                     let _ = self.control(Kind::Ping, &[]);
                     self.write();
                 }
@@ -292,7 +292,7 @@ impl Connection {
     fn hear_all(&mut self, reader: &mut Reader, arrived: &mut [u8]) -> Flow {
         let now = Instant::now();
         if !arrived.is_empty() {
-            self.heard = now;
+            self.silent = 0;
         }
         let heard = reader.take(arrived, |message| self.hear(message, now));
         self.write();

@@ -7,7 +7,7 @@ use common::*;
 use futures_util::{SinkExt, StreamExt};
 use parlor_server::*;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{num::NonZeroU32, sync::Arc};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -273,6 +273,37 @@ async fn who_does_not_ask_for_a_websocket_is_told_what_is_missing() {
     for strange in ["wss://localhost/ws", "localhost:80", "ws://", "ws://a b/"] {
         assert!(matches!(Socket::connect(strange).await, Err(SocketError::Address(_))), "{strange}");
     }
+    house.close().await.unwrap();
+}
+
+/// Hears this many pings, each of which is met with these bytes.
+async fn stay(raw: &mut Raw, pings: usize, sign: &[u8]) {
+    let mut heard = 0;
+    while heard < pings {
+        let (first, body) = raw.frame().await.expect("the connection stays");
+        if first == LAST | PING {
+            assert!(body.is_empty(), "{body:?}");
+            heard += 1;
+            raw.send(sign).await;
+        }
+    }
+}
+
+// LO-11
+#[tokio::test]
+async fn whoever_gives_no_sign_after_three_pings_is_given_up() {
+    let often = |config: &mut Config| config.limits.ping_seconds = NonZeroU32::MIN;
+    let house = House::with(often, Arc::new(Memory::new())).await;
+    house.connect().await;
+    let mut silent = Raw::open(&house, &[]).await;
+    let mut answering = Raw::open(&house, &[]).await;
+    let mut busy = Raw::open(&house, &[]).await;
+    let goes = async {
+        stay(&mut silent, 3, &[]).await;
+        assert_eq!(silent.end().await, (vec![], Some(1001)));
+    };
+    let (pong, question) = (frame(LAST | PONG, b""), text(PING_ONE));
+    tokio::join!(goes, stay(&mut answering, 5, &pong), stay(&mut busy, 5, &question));
     house.close().await.unwrap();
 }
 
