@@ -5,6 +5,7 @@ mod openspiel;
 mod peers;
 mod plugins;
 mod python;
+mod room;
 mod steps;
 mod wasm;
 mod web;
@@ -68,6 +69,7 @@ fn packages() -> impl Iterator<Item = &'static str> {
 
 fn ci() -> Result<()> {
     let mut steps = Steps::new();
+    steps.check("room on the disk", room::check)?;
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // Tests build plugins for wasm where they can.
@@ -88,6 +90,7 @@ fn ci() -> Result<()> {
     openspiel::check(&mut steps)?;
     plugins::check(&mut steps)?;
     web::check(&mut steps)?;
+    room::make(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     for (game, args) in GAMES {
         let mut check = cargo(["run", "--release", "--", "check", game]);
