@@ -6,10 +6,10 @@ use crate::{
     probe::{Step, bytes},
     walk::{Run, play},
 };
-use parlor_kit::Rules;
+use parlor_kit::{Rules, hex_digits};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// The fingerprint of one random game: its actions, states, scenes and events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,11 +50,7 @@ pub(crate) fn digest<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, scenes: Judge
     if let Err(fault) = scenes.and_then(|scenes| feed(bench, run, &scenes, &mut hash)) {
         hash.update(fault.problem.as_bytes());
     }
-    let hex = hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    });
-    Digest { seed: run.seed, hex }
+    Digest { seed: run.seed, hex: hex_digits(&hash.finalize()) }
 }
 
 fn feed<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, scenes: &[Vec<u8>], hash: &mut Sha256) -> Judged {

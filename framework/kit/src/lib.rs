@@ -69,6 +69,7 @@ mod cell;
 mod event;
 mod factor;
 mod game;
+mod hex_digits;
 mod luck;
 mod manifest;
 mod offer;
@@ -90,6 +91,7 @@ pub use cell::Cell;
 pub use event::{Audience, Event};
 pub use factor::Factor;
 pub use game::{Game, Retirement};
+pub use hex_digits::hex_digits;
 pub use luck::{Luck, Secret, mix};
 pub use manifest::{
     Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,

@@ -1,5 +1,6 @@
 //! Luck that comes from outside the rules: secret, derived, lazy.
 
+use crate::hex_digits;
 use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
 use rand_core::Rng;
 use serde::{Deserialize, Serialize, de};
@@ -24,7 +25,7 @@ impl Secret {
 
     /// The commitment: the SHA-256 of the secret, in hex.
     pub fn commitment(&self) -> String {
-        hex(&Sha256::digest(self.0))
+        hex_digits(&Sha256::digest(self.0))
     }
 
     /// The luck of step `number` of a game; step 0 is the set-up.
@@ -47,7 +48,7 @@ impl fmt::Debug for Secret {
 
 impl Serialize for Secret {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&hex(&self.0))
+        serializer.serialize_str(&hex_digits(&self.0))
     }
 }
 
@@ -60,14 +61,6 @@ impl<'de> Deserialize<'de> for Secret {
         let bytes: Vec<u8> = bytes.ok_or_else(|| de::Error::custom("a secret is 64 hex digits"))?;
         Ok(Secret(bytes.try_into().expect("32 bytes")))
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// A source of luck. It is lazy: luck that is never drawn costs nothing.

@@ -4,7 +4,7 @@ use crate::{
     BOT_CONTRACT, BotToml, CONTRACT, Guest, Machine, PluginError, bot::BOT_TOML, component::Sandboxed,
     library::Linked, source::Source, trial::trial,
 };
-use parlor_kit::Bundle;
+use parlor_kit::{Bundle, hex_digits};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -227,11 +227,7 @@ fn fingerprint(files: &BTreeMap<String, Vec<u8>>) -> String {
         hasher.update((bytes.len() as u64).to_le_bytes());
         hasher.update(bytes);
     }
-    hex(&hasher.finalize())
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex_digits(&hasher.finalize())
 }
 
 /// A native library under a name of its own: the system loads a path only once, and a file that is overwritten
@@ -239,7 +235,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 fn settle(original: &Path, module: &[u8], cache: Option<&Path>) -> Result<PathBuf, PluginError> {
     let Some(cache) = cache else { return Ok(original.to_path_buf()) };
     let end = original.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
-    let path = cache.join(format!("{}.{end}", hex(&Sha256::digest(module))));
+    let path = cache.join(format!("{}.{end}", hex_digits(&Sha256::digest(module))));
     if !path.is_file() {
         let wrong = |error: std::io::Error| PluginError::File {
             file: path.display().to_string(),

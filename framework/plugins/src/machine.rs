@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "compiled code is loaded from a file that this program alone writes")]
 
 use crate::{Limits, PluginError};
+use parlor_kit::hex_digits;
 use sha2::{Digest, Sha256};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -87,7 +88,7 @@ impl Machine {
     fn name_of(&self, wasm: &[u8]) -> String {
         let mut hasher = DefaultHasher::new();
         self.engine.precompile_compatibility_hash().hash(&mut hasher);
-        let module: String = Sha256::digest(wasm).iter().map(|byte| format!("{byte:02x}")).collect();
+        let module = hex_digits(&Sha256::digest(wasm));
         format!("{module}-{:016x}.cwasm", hasher.finish())
     }
 

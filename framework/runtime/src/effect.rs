@@ -279,7 +279,7 @@ pub struct Summary {
     /// Whether it is left out of the public list.
     pub private: bool,
     /// The hash of the secret that all luck comes from.
-    pub commitment: String,
+    pub commitment: Id,
     /// How it ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,

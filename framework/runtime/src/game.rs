@@ -8,7 +8,7 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::{
     BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat, Secret, Table,
-    Terms, Turn, Viewer, prepare_options,
+    Terms, Turn, Viewer, hex_digits, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -331,7 +331,7 @@ pub(crate) fn play<R: Rules>(
 
 /// The hash of a final state: a recording that claims another end is found out.
 pub(crate) fn digest(state: &[u8]) -> String {
-    Sha256::digest(state).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex_digits(&Sha256::digest(state))
 }
 
 /// Runs rules so that a breakdown stays inside: what they said when they broke down comes back as text.

@@ -12,6 +12,8 @@ pub(crate) struct About {
     pub(crate) game: Arc<dyn AnyGame>,
     /// The set-up, without the options.
     pub(crate) setup: Box<Setup>,
+    /// The hash of the secret, which stands in every listing.
+    pub(crate) commitment: Id,
     /// The complete options as text: a parsed map takes ten times the space.
     pub(crate) options: Box<str>,
     pub(crate) opener: PersonId,
@@ -97,6 +99,10 @@ impl Phase {
 
     pub(crate) fn is_before(&self) -> bool {
         matches!(self, Phase::Waiting | Phase::Countdown { .. })
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self, Phase::Over(_) | Phase::Aborted)
     }
 
     /// Why somebody cannot play right now.

@@ -4,7 +4,7 @@ use argon2::{
     Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
     password_hash::{Salt, SaltString},
 };
-use parlor_kit::Id;
+use parlor_kit::{Id, hex_digits};
 use parlor_runtime::TableId;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
@@ -30,7 +30,7 @@ pub(crate) fn random_number() -> u64 {
 
 /// A new secret as text: 128 bits in hex.
 pub(crate) fn new_secret() -> String {
-    hex(&random::<16>())
+    hex_digits(&random::<16>())
 }
 
 /// What is stored of a secret. It has so many bits that nobody can find it from its hash.
@@ -103,17 +103,13 @@ impl Invites {
 
     /// The invite of a table.
     pub(crate) fn of(&self, table: TableId) -> String {
-        hex(&Sha256::digest(format!("{}:{table}", self.key))[..12])
+        hex_digits(&Sha256::digest(format!("{}:{table}", self.key))[..12])
     }
 
     /// Whether this is the invite of a table.
     pub(crate) fn fits(&self, table: TableId, invite: Option<&str>) -> bool {
         invite.is_some_and(|invite| self.of(table).as_bytes().ct_eq(invite.as_bytes()).into())
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
     protocol::Replay,
     store::{Kept, Store},
 };
-use parlor_kit::Viewer;
+use parlor_kit::{Viewer, hex_digits};
 use parlor_runtime::{Millis, Recording};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -89,7 +89,7 @@ pub(crate) fn take_in(
     offered.edition.game.replay(&recording, Viewer::All).map_err(untrue)?;
     let json = serde_json::to_string(&recording).map_err(bad)?;
     // Named by what it says: brought twice, it is kept once, and it never covers another.
-    let id = format!("r{}", identity::hex(&Sha256::digest(&json)[..8]));
+    let id = format!("r{}", hex_digits(&Sha256::digest(&json)[..8]));
     let kept = Kept { id: id.clone(), game: recording.game, at, json };
     store.add_recording(&kept).map_err(|error| {
         tracing::error!(%error, "the store failed");

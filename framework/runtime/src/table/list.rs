@@ -63,7 +63,7 @@ pub(crate) fn summary((about, seating, phase, presence, retired): Listed<'_>) ->
         watchers: presence.watchers.len(),
         spectators: about.setup.spectators,
         private: about.setup.private,
-        commitment: about.setup.secret.commitment(),
+        commitment: about.commitment.clone(),
         outcome: match phase {
             Phase::Over(outcome) => Some(outcome.clone()),
             _ => None,

@@ -108,6 +108,7 @@ fn prepare(
     let setup = Setup { options: serde_json::Value::Null, ..setup.clone() };
     let about = About {
         id: crate::TableId(0),
+        commitment: setup.secret.commitment().into(),
         setup: Box::new(setup),
         options,
         opener: from.person().unwrap_or(PersonId(0)),

@@ -116,7 +116,7 @@ impl Voice<'_> {
             table: self.summary(&shown.table),
             viewer: shown.viewer,
             version: shown.version,
-            scene: Written::new(&self.said(&serde_json::to_value(&shown.scene).unwrap_or_default())),
+            scene: Written::new(&self.said(&Written::new(&shown.scene))),
             offers: Written::new(&self.said(&shown.offers)),
             actions: None,
             turn: shown.turn,

@@ -372,7 +372,7 @@ pub struct TableListed {
     /// Whether only people with the invite may come.
     pub private: bool,
     /// The hash of the secret that all luck comes from.
-    pub commitment: String,
+    pub commitment: Id,
     /// How it ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeSaid>,
