@@ -93,7 +93,7 @@ pub struct Limits {
     pub connections: usize,
     /// Connections of one person; the oldest ends when there is one more.
     pub connections_per_person: usize,
-    /// Tables one person may have opened at a time.
+    /// Tables one person may have opened at a time. Of those that are over as many stay in the list.
     pub tables_per_person: usize,
     /// The longest thing somebody can say in the lobby, in characters.
     pub chat_length: usize,

@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use parlor_server::*;
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
 async fn error(client: &mut Client) -> Value {
@@ -220,6 +220,15 @@ async fn nobody_opens_tables_without_end_or_connects_without_end() {
         code(&mut ada, "createGame", json!({ "game": "chess", "seats": [] })).await,
         "too-many-tables"
     );
+    // A rematch is one more table, too.
+    let mut ben = house.guest("Ben").await;
+    let old = table(&mut ben, &mut ada).await;
+    ok(&mut ben, "resign", json!({ "table": old })).await;
+    assert_eq!(code(&mut ada, "rematch", json!({ "table": old })).await, "too-many-tables");
+    for _ in 0..2 {
+        ok(&mut ben, "rematch", json!({ "table": old })).await;
+    }
+    assert_eq!(code(&mut ben, "rematch", json!({ "table": old })).await, "too-many-tables");
     let Entered { person, secret, .. } = ada.person.clone();
     let login = Login { person: Some(person), secret: Some(secret), ..Login::default() };
     let mut second = house.connect().await;
@@ -230,6 +239,34 @@ async fn nobody_opens_tables_without_end_or_connects_without_end() {
     ok(&mut second, "ping", json!({})).await;
     ok(&mut third, "ping", json!({})).await;
     house.close().await.unwrap();
+}
+
+/// Somebody who plays on and on without ever leaving a table that is over does not fill the server with them.
+#[tokio::test]
+async fn of_the_tables_somebody_opened_that_are_over_only_the_last_stay() {
+    let store = Arc::new(Memory::new());
+    let house = House::with(|config| config.limits.tables_per_person = 2, store.clone()).await;
+    let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
+    let mut tables = Vec::new();
+    for _ in 0..5 {
+        let table = table(&mut ada, &mut ben).await;
+        ok(&mut ada, "resign", json!({ "table": table })).await;
+        tables.push(json!(table));
+    }
+    for old in &tables[..3] {
+        assert_eq!(&until(&mut ben, "tableClosed").await["table"], old);
+    }
+    let listed = house.get("/api/tables").await;
+    let listed: Vec<&Value> = listed.as_array().unwrap().iter().map(|table| &table["table"]).collect();
+    assert_eq!(listed, [&tables[3], &tables[4]]);
+    assert_eq!(code(&mut ben, "look", json!({ "table": tables[0] })).await, "no-such-table");
+    ok(&mut ben, "look", json!({ "table": tables[4] })).await;
+    // What was played is kept, and nothing is left of the tables themselves.
+    assert_eq!(house.get("/api/results").await.as_array().unwrap().len(), 5);
+    house.get(&format!("/api/recordings/{}", tables[0].as_str().unwrap())).await;
+    house.close().await.unwrap();
+    let left: BTreeSet<String> = store.journal().unwrap().iter().map(|line| line.table.to_string()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
 }
 
 // LO-3

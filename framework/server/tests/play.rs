@@ -121,6 +121,18 @@ async fn a_table_that_waits_can_be_previewed_before_joining() {
     house.close().await.unwrap();
 }
 
+// LO-6
+#[tokio::test]
+async fn whoever_opens_a_table_for_others_is_shown_it() {
+    let house = House::open().await;
+    let mut ada = house.guest("Ada").await;
+    let create = json!({ "game": "snails", "seats": ["person", "person"], "openerPlays": false });
+    let data = ok(&mut ada, "createGame", create).await;
+    let state = until(&mut ada, "gameState").await;
+    assert_eq!((&state["table"]["table"], &state["viewer"]), (&data["table"], &json!("public")));
+    house.close().await.unwrap();
+}
+
 // LO-13
 #[tokio::test]
 async fn a_rematch_is_the_same_table_again() {

@@ -86,7 +86,7 @@ pub(crate) fn seating(
                 (chair.name, chair.plan) = (bot_name(plan), plan.clone());
                 Ok(Answer { version: 0, seat: Some(*seat) })
             }),
-            Ask::Cancel => may_arrange(command.from, about, &phase).map(|()| {
+            Ask::Cancel => may_cancel(command.from, about, &phase).map(|()| {
                 index.0.remove(&about.id);
                 commands.entity(job.table).despawn();
                 outbox.tell(crate::Effect::Closed(about.id));
@@ -151,6 +151,12 @@ fn may_arrange(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial>
         return Err(Denial::NotOpener);
     }
     if phase.is_before() { Ok(()) } else { Err(Denial::Begun) }
+}
+
+/// Whoever may arrange a table may cancel it. The host also tidies away one that is over.
+fn may_cancel(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial> {
+    let tidied = matches!(from, Origin::Host) && phase.is_over();
+    if tidied { Ok(()) } else { may_arrange(from, about, phase) }
 }
 
 /// Frees a seat; a countdown stops.

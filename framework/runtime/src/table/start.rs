@@ -107,7 +107,7 @@ fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), De
     let Ask::Rematch { table: new, secret } = command.ask else { return Ok(()) };
     let person = command.from.person().ok_or(Denial::NotSeated)?;
     let (about, phase, seating) = parts(world, table);
-    if !matches!(phase, Phase::Over(_) | Phase::Aborted) {
+    if !phase.is_over() {
         return Err(Denial::NotOver);
     }
     let seat = seating.seat_of(person);

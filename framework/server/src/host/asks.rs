@@ -121,6 +121,7 @@ impl Host {
                 None => self.deny(asker, play.table, &Denial::NoSuchSeat),
             },
             Request::Chat(chat) => self.chat(asker, chat),
+            Request::Rematch(_) if !self.may_open(asker) => {}
             Request::Rematch(at) => {
                 let new = TableId(identity::random_number() >> 8);
                 let secret = Secret::new(identity::random());
@@ -154,13 +155,22 @@ impl Host {
             || self.invites.fits(table, invite)
     }
 
-    fn create(&mut self, asker: Asker, create: CreateGame) {
+    /// Whether somebody may open one more table; otherwise they are told. Those that are being opened count already.
+    fn may_open(&mut self, asker: Asker) -> bool {
         let own = self.people.get(&asker.person).map_or(0, |present| present.opened.len());
         let waiting = self.pending.values().filter(|pending| pending.person == asker.person);
-        let waiting = waiting.filter(|pending| matches!(pending.kind, Kind::Open { .. })).count();
+        let opens = |kind: &Kind| matches!(kind, Kind::Open { .. } | Kind::Rematch { .. });
         let most = self.config.limits.tables_per_person;
-        if own + waiting >= most {
-            return self.refuse(asker.conn, asker.id, &Problem::new("too-many-tables").arg("most", most));
+        let may = own + waiting.filter(|pending| opens(&pending.kind)).count() < most;
+        if !may {
+            self.refuse(asker.conn, asker.id, &Problem::new("too-many-tables").arg("most", most));
+        }
+        may
+    }
+
+    fn create(&mut self, asker: Asker, create: CreateGame) {
+        if !self.may_open(asker) {
+            return;
         }
         let seat = create.seats.iter().position(|seat| *seat == SeatChosen::Person);
         let seat = seat.filter(|_| create.opener_plays);

@@ -5,7 +5,7 @@ use crate::{
     games::Edition,
     protocol::{ChatLine, Message, TableClosed},
 };
-use parlor_runtime::{Millis, PersonId, PhaseName, Summary, TableId};
+use parlor_runtime::{Ask, Command, Millis, Origin, PersonId, PhaseName, Summary, TableId};
 use std::sync::Arc;
 
 impl Host {
@@ -36,10 +36,17 @@ impl Host {
         }
         let over = matches!(summary.phase, PhaseName::Over | PhaseName::Aborted);
         if let Some(opener) = self.people.get_mut(&summary.opener) {
-            if over {
-                opener.opened.remove(&table);
-            } else {
+            if !over {
                 opener.opened.insert(table);
+            } else if !opener.over.contains(&table) {
+                opener.opened.remove(&table);
+                opener.over.push_back(table);
+            }
+            // Otherwise the tables of somebody who plays on and on without leaving them would fill the memory.
+            if opener.over.len() > self.config.limits.tables_per_person
+                && let Some(oldest) = opener.over.pop_front()
+            {
+                self.commands.push(Command::of(Origin::Host, oldest, Ask::Cancel));
             }
         }
         let hub = self.tables.entry(table).or_insert_with(Hub::new);
@@ -106,6 +113,7 @@ impl Host {
             present.seated.remove(&table);
             present.watching.remove(&table);
             present.opened.remove(&table);
+            present.over.retain(|over| *over != table);
         }
         self.wanting.retain(|(_, wanted), _| *wanted != table);
     }

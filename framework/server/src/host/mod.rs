@@ -445,7 +445,8 @@ impl Serve for Host {
             }
             if self.waiting.is_empty() {
                 desk.take(&mut self.waiting);
-                if self.waiting.is_empty() {
+                // What follows from this step by itself is done right away, too.
+                if self.waiting.is_empty() && self.commands.is_empty() {
                     return ControlFlow::Continue(());
                 }
             }

@@ -47,6 +47,8 @@ pub(crate) struct Present {
     pub(crate) watching: BTreeSet<TableId>,
     /// The tables this person opened that are not over.
     pub(crate) opened: BTreeSet<TableId>,
+    /// Those that are over and still stand in the list, the oldest first.
+    pub(crate) over: VecDeque<TableId>,
     sessions: VecDeque<Session>,
     lasting: Session,
     gone_since: Millis,
@@ -61,6 +63,7 @@ impl Present {
             seated: BTreeSet::new(),
             watching: BTreeSet::new(),
             opened: BTreeSet::new(),
+            over: VecDeque::new(),
             sessions: VecDeque::new(),
             lasting: Session::default(),
             gone_since: 0,
