@@ -6,6 +6,7 @@ bad-request = Die Anfrage ist nicht vollständig oder nicht richtig: { $place }:
 not-text = Hier wird nur Text verstanden.
 too-large = Die Nachricht ist zu groß.
 too-fast = Das war zu viel auf einmal. Warte einen Augenblick.
+too-slow = Das hat zu lange gebraucht, bis es ankam.
 not-entered = Bitte sag zuerst, wer du bist.
 already-entered = Du bist schon da.
 name-taken = Jemand anderes heißt schon { $name }. Bitte wähle einen anderen Namen.

@@ -6,6 +6,7 @@ bad-request = The request is not complete or not right: { $place }: { $reason }
 not-text = Only text can be understood here.
 too-large = The message is too large.
 too-fast = That was too much at once. Wait a moment.
+too-slow = That took too long to arrive.
 not-entered = Please say first who you are.
 already-entered = You are here already.
 name-taken = Somebody else is called { $name }. Please choose another name.

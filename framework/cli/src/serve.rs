@@ -46,6 +46,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .try_init();
+    allow_files(config.limits.connections);
     let path = config.data.join("parlor.db");
     let store = Sqlite::open(&path, config.durability)
         .with_context(|| format!("{} cannot be opened", path.display()))?;
@@ -86,6 +87,17 @@ fn config(args: &ServeArgs) -> Result<Config, Mistake> {
         return Err(Mistake::new(format!("{} is not a folder", assets.display())));
     }
     Ok(config)
+}
+
+/// Lets as many files be open as the system allows: every connection is one, and shells allow only a thousand.
+fn allow_files(connections: usize) {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) if files < connections as u64 => {
+            tracing::info!(files, connections, "fewer files may be open than there may be connections");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "how many files may be open cannot be changed"),
+    }
 }
 
 fn shown(address: std::net::SocketAddr) -> String {

@@ -1,11 +1,12 @@
-//! The server is asked to stop, as by an operator or a container, and stops well.
+//! The server among other programs: it is asked to stop, as by an operator or a container, and it has to live with
+//! what a shell allows.
 
 #![cfg(unix)]
 
 mod served;
 
 use parlor_server::Client;
-use served::{folder, serve};
+use served::{folder, serve, serve_with};
 use std::{process::Command, time::Duration};
 
 // LO-20
@@ -24,5 +25,21 @@ async fn asked_to_stop_it_tells_everybody_and_ends_well() {
         assert!(status.success(), "{signal}: {status}");
     }
     assert!(data.join("parlor.db").exists());
+    let _ = std::fs::remove_dir_all(&data);
+}
+
+/// Shells allow few open files, and every connection is one.
+#[tokio::test]
+async fn more_people_come_than_a_shell_lets_files_be_open() {
+    let data = folder("files");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -S -n 64 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_parlor")]);
+    let (_server, address) = serve_with(shell, &data, 0, &[]);
+    let url = format!("ws://{address}/ws");
+    let mut crowd = Vec::new();
+    for _ in 0..100 {
+        let client = Client::connect(&url);
+        crowd.push(tokio::time::timeout(Duration::from_secs(10), client).await.expect("a place").unwrap());
+    }
     let _ = std::fs::remove_dir_all(&data);
 }

@@ -6,6 +6,7 @@ use std::{
     net::{IpAddr, Ipv4Addr},
     num::NonZeroU32,
     path::{Path, PathBuf},
+    time::Duration,
 };
 use toml::{Table, Value};
 
@@ -108,6 +109,19 @@ pub struct Limits {
     /// Seconds after which a connection is asked whether it is still there. Three questions without any sign, and it
     /// ends.
     pub ping_seconds: NonZeroU32,
+    /// Seconds within which a request to HTTP must have arrived, and after which a connection on which nothing is
+    /// asked for ends. WebSockets are asked for a sign instead.
+    pub request_seconds: NonZeroU32,
+}
+
+impl Limits {
+    pub(crate) fn ping_time(&self) -> Duration {
+        Duration::from_secs(self.ping_seconds.get().into())
+    }
+
+    pub(crate) fn request_time(&self) -> Duration {
+        Duration::from_secs(self.request_seconds.get().into())
+    }
 }
 
 impl Default for Limits {
@@ -126,6 +140,7 @@ impl Default for Limits {
             guest_days: 30,
             recording_bytes: 8 * 1024 * 1024,
             ping_seconds: const { NonZeroU32::new(25).unwrap() },
+            request_seconds: const { NonZeroU32::new(20).unwrap() },
         }
     }
 }

@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use hyper::upgrade::{OnUpgrade, Upgraded};
-use hyper_util::{rt::TokioIo, server::conn::auto::upgrade};
+use hyper_util::rt::TokioIo;
 use parlor_runtime::PersonId;
 use std::{
     future::poll_fn,
@@ -95,8 +95,7 @@ fn greeting(method: &Method, headers: &HeaderMap) -> Result<String, (StatusCode,
 
 /// The connection itself, without the layers that HTTP needed, and what has arrived behind the request already.
 fn open(coming: hyper::Result<Upgraded>, largest: usize) -> Option<(Wire, Reader)> {
-    let parts = upgrade::downcast::<TokioIo<TcpStream>>(coming.ok()?);
-    let Ok(parts) = parts else {
+    let Ok(parts) = coming.ok()?.downcast::<TokioIo<TcpStream>>() else {
         tracing::error!("a connection is not what it was when it was accepted");
         return None;
     };
@@ -206,7 +205,7 @@ impl Connection {
     }
 
     async fn exchange(&mut self, wire: &mut Wire, mut reader: Reader) -> End {
-        let pause = Duration::from_secs(self.app.config.limits.ping_seconds.get().into());
+        let pause = self.app.config.limits.ping_time();
         let mut beat = time::interval_at(time::Instant::now() + pause, pause);
         beat.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         let mut kept = true;

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | the protocol, typed | `protocol/` |
 //! | the host, which owns the runtime and has a thread of its own | `host/` |
+//! | who connects, and how long they may take to ask | `accept.rs` |
 //! | one WebSocket connection and its limits | `connection.rs` |
 //! | the frames in it, without input and output | `websocket/` |
 //! | the TCP connection below it, written to by several threads | `wire.rs` |
@@ -35,6 +36,7 @@
 //! # }).unwrap();
 //! ```
 
+mod accept;
 mod app;
 mod arrivals;
 mod client;
@@ -74,16 +76,13 @@ pub use store::{
 pub use threads::{client_runtime, server_runtime};
 
 use app::App;
-use axum::{Router, middleware, routing::get, serve::ListenerExt};
+use axum::{Router, middleware, routing::get};
 use content::{Watch, Watched};
 use games::{Catalogue, Shelf};
 use host::{Desk, Host, Parts, Post, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Module, Runtime};
-use std::{
-    future::{Future, IntoFuture},
-    sync::Arc,
-};
+use std::{future::Future, sync::Arc};
 use thinkers::Thinkers;
 use tokio::{net::TcpListener, sync::oneshot};
 
@@ -168,7 +167,7 @@ pub async fn run_with(
     }
     let told = desk.clone();
     std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&told))?;
-    let recording_bytes = config.limits.recording_bytes;
+    let (recording_bytes, patience) = (config.limits.recording_bytes, config.limits.request_time());
     let app = Arc::new(App::new(config, store, shelf, desk.clone()));
     let router = Router::new()
         .route("/ws", get(connection::upgrade))
@@ -179,15 +178,8 @@ pub async fn run_with(
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "serving");
     }
-    let listener = listener.tap_io(|stream| {
-        // A move is a small message that somebody waits for.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection cannot be made quick");
-        }
-    });
-    let serve = axum::serve(listener, router).into_future();
     tokio::select! {
-        result = serve => result?,
+        never = accept::accept(listener, router, patience) => match never {},
         result = &mut end => return result.unwrap_or(Err(RunError::Host)),
         () = shutdown => {}
     }

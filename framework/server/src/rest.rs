@@ -9,7 +9,7 @@ use crate::{
 use axum::{
     Json, Router,
     body::Bytes,
-    extract::{DefaultBodyLimit, Path, Query, State},
+    extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
@@ -19,7 +19,7 @@ use parlor_runtime::Defaults;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, sync::Arc};
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::timeout};
 
 type Shared = State<Arc<App>>;
 
@@ -329,16 +329,26 @@ async fn recording(
     Ok((headers, json).into_response())
 }
 
-async fn upload(State(app): Shared, Query(asked): Query<Asked>, body: Bytes) -> Result<Json<Value>, Refused> {
+async fn upload(
+    State(app): Shared,
+    Query(asked): Query<Asked>,
+    request: Request,
+) -> Result<Json<Value>, Response> {
     let catalogue = app.shelf.get();
     let language = asked.language(&catalogue);
-    let wrong =
-        |problem: &Problem| refuse(StatusCode::UNPROCESSABLE_ENTITY, &app.shelf.get(), language, problem);
-    let text = String::from_utf8(body.to_vec())
+    let refused = |status: StatusCode, problem: &Problem| {
+        refuse(status, &app.shelf.get(), language, problem).into_response()
+    };
+    let wrong = |problem: &Problem| refused(StatusCode::UNPROCESSABLE_ENTITY, problem);
+    let body = match timeout(app.config.limits.request_time(), Bytes::from_request(request, &())).await {
+        Ok(body) => body.map_err(IntoResponse::into_response)?,
+        Err(_) => return Err(refused(StatusCode::REQUEST_TIMEOUT, &Problem::new("too-slow"))),
+    };
+    let text = String::from_utf8(body.into())
         .map_err(|error| wrong(&Problem::new("bad-recording").arg("reason", error.to_string())))?;
     let store = app.store.clone();
-    let taken = blocking(move || replays::take_in(&*store, &catalogue, &text, Clock::new().now())).await?;
-    let id = taken.map_err(|problem| wrong(&problem))?;
+    let taken = blocking(move || replays::take_in(&*store, &catalogue, &text, Clock::new().now()));
+    let id = taken.await.map_err(IntoResponse::into_response)?.map_err(|problem| wrong(&problem))?;
     Ok(Json(json!({ "recording": id })))
 }
 

@@ -5,8 +5,12 @@ mod common;
 use common::*;
 use parlor_server::*;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
-use tokio::time::timeout;
+use std::{collections::BTreeSet, num::NonZeroU32, sync::Arc, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
 
 async fn error(client: &mut Client) -> Value {
     let next = timeout(PATIENCE, client.until("error")).await;
@@ -103,6 +107,36 @@ async fn a_flood_is_slowed_down_and_then_cut_off() {
     }
     let end = closes(&mut flood).await;
     assert!(end.contains("1008") || end.contains("connection failed"), "{end}");
+    house.close().await.unwrap();
+}
+
+// LO-19
+#[tokio::test]
+async fn whoever_takes_too_long_to_ask_is_let_go() {
+    let change = |config: &mut Config| config.limits.request_seconds = NonZeroU32::MIN;
+    let house = House::with(change, Arc::new(Memory::new())).await;
+    let mut ada = house.guest("Ada").await;
+    let said = |words: &'static str| {
+        let address = house.address.clone();
+        async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(words.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("an end in time").unwrap();
+            answer
+        }
+    };
+    let upload = "POST /api/recordings?lang=de HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{";
+    let (nothing, half, asleep, slow) = tokio::join!(
+        said(""),
+        said("GET /healthz HTTP/1.1\r\nHost:"),
+        said("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"),
+        said(upload)
+    );
+    assert_eq!((nothing.as_str(), half.as_str()), ("", ""));
+    assert!(asleep.starts_with("HTTP/1.1 200 "), "an answer comes before the end: {asleep}");
+    assert!(slow.starts_with("HTTP/1.1 408 ") && slow.contains("zu lange"), "{slow}");
+    ok(&mut ada, "ping", json!({})).await;
     house.close().await.unwrap();
 }
 

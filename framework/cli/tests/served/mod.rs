@@ -26,7 +26,17 @@ pub fn parlor() -> Command {
 
 /// A server that keeps everything in this folder, and where it is. Port 0 is any that is free.
 pub fn serve(data: &Path, port: u16, settings: &[(&str, &str)]) -> (Process, String) {
-    let mut process = parlor()
+    serve_with(parlor(), data, port, settings)
+}
+
+/// The same with a command that ends as the program.
+pub fn serve_with(
+    mut program: Command,
+    data: &Path,
+    port: u16,
+    settings: &[(&str, &str)],
+) -> (Process, String) {
+    let mut process = program
         .args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--data"])
         .arg(data)
         .current_dir(data)
