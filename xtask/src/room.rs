@@ -8,10 +8,10 @@ use anyhow::{Result, bail};
 use std::{fs, process::Command};
 
 const GB: u64 = 1_000_000_000;
-/// What everything takes at its most, from a clean clone.
-const ALTOGETHER: u64 = 12 * GB;
-/// What the release build takes of it, which comes last.
-const RELEASE: u64 = 4 * GB;
+/// What everything takes before the release build, from a clean clone.
+const LEAST: u64 = 7 * GB;
+/// What the release build takes, which comes last and may take the place of what was built before it.
+const RELEASE: u64 = 3 * GB;
 
 /// Stops before the work begins if the disk is too small for it, where it would fail somewhere in its midst.
 pub(crate) fn check() -> Result<()> {
@@ -21,11 +21,11 @@ pub(crate) fn check() -> Result<()> {
         return Ok(());
     };
     println!("{} GB are free, {} GB are built already", free / GB, built / GB);
-    if free + built < ALTOGETHER {
+    if free + built < LEAST {
         bail!(
             "there is too little room for what is built, about {} GB; \
              CARGO_TARGET_DIR may name a folder on a larger disk",
-            ALTOGETHER / GB
+            LEAST / GB
         );
     }
     Ok(())

@@ -51,8 +51,7 @@ pub(crate) async fn page(State(app): State<Arc<App>>, method: Method, uri: Uri) 
         Some((path, file)) => {
             let kind = HeaderValue::from_static(content_type(path));
             let fresh = HeaderValue::from_static("no-cache");
-            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, fresh)], Body::from(file.into_owned()))
-                .into_response()
+            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, fresh)], Body::from(file)).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }
