@@ -121,12 +121,7 @@ impl Host {
                 None => self.deny(asker, play.table, &Denial::NoSuchSeat),
             },
             Request::Chat(chat) => self.chat(asker, chat),
-            Request::Rematch(_) if !self.may_open(asker) => {}
-            Request::Rematch(at) => {
-                let new = TableId(identity::random_number() >> 8);
-                let secret = Secret::new(identity::random());
-                self.command(asker, at.table, Ask::Rematch { table: new, secret }, Kind::Rematch { new });
-            }
+            Request::Rematch(at) => self.rematch(asker, at.table),
             Request::Preview(preview) => self.preview(asker, &preview),
         }
     }
@@ -166,6 +161,15 @@ impl Host {
             self.refuse(asker.conn, asker.id, &Problem::new("too-many-tables").arg("most", most));
         }
         may
+    }
+
+    fn rematch(&mut self, asker: Asker, table: TableId) {
+        if !self.may_open(asker) {
+            return;
+        }
+        let new = TableId(identity::random_number() >> 8);
+        let secret = Secret::new(identity::random());
+        self.command(asker, table, Ask::Rematch { table: new, secret }, Kind::Rematch { new });
     }
 
     fn create(&mut self, asker: Asker, create: CreateGame) {

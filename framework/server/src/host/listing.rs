@@ -1,11 +1,11 @@
 //! The list of tables and the lobby's chat, for everybody who is not at a table.
 
-use super::{ConnId, Host, hub::Hub, people::Present};
+use super::{ConnId, Host, hub::Hub, people::Present, words::is_over};
 use crate::{
     games::Edition,
     protocol::{ChatLine, Message, TableClosed},
 };
-use parlor_runtime::{Ask, Command, Millis, Origin, PersonId, PhaseName, Summary, TableId};
+use parlor_runtime::{Ask, Command, Millis, Origin, PersonId, Summary, TableId};
 use std::sync::Arc;
 
 impl Host {
@@ -34,7 +34,7 @@ impl Host {
             let present = self.people.entry(person).or_insert_with(|| Present::new(seat.name.clone()));
             present.seated.insert(table);
         }
-        let over = matches!(summary.phase, PhaseName::Over | PhaseName::Aborted);
+        let over = is_over(summary.phase);
         if let Some(opener) = self.people.get_mut(&summary.opener) {
             if !over {
                 opener.opened.insert(table);

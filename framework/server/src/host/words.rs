@@ -158,7 +158,8 @@ impl Voice<'_> {
     }
 }
 
-fn is_over(phase: PhaseName) -> bool {
+/// Whether nothing is played at a table any more.
+pub(crate) fn is_over(phase: PhaseName) -> bool {
     matches!(phase, PhaseName::Over | PhaseName::Aborted)
 }
 
