@@ -2,7 +2,7 @@
 
 use crate::references::{self, Visit};
 use anyhow::Context;
-use parlor_kit::{Luck, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Rules, Seat, StepContext, Turn};
 use serde_json::{Map, Value, json};
 use std::{
     io::{BufWriter, Write},
@@ -55,7 +55,7 @@ impl<W: Write> Visit for Writer<W> {
         for seed in 0..self.games {
             let mut luck = Luck::fast(seed);
             let mut state = rules.setup(&rules.default_options(), 2, &mut luck)?;
-            let mut table = Table::silent(luck);
+            let mut step = StepContext::silent(luck);
             let (mut steps, mut actions) = (Vec::new(), Vec::new());
             let payoffs = loop {
                 match rules.turn(&state) {
@@ -63,12 +63,12 @@ impl<W: Write> Visit for Writer<W> {
                         let seat = seats.first().context("somebody acts")?;
                         actions.clear();
                         rules.actions(&state, seat, &mut actions);
-                        let taken = actions[table.luck.below(actions.len() as u64) as usize].clone();
+                        let taken = actions[step.luck.below(actions.len() as u64) as usize].clone();
                         let legal: Vec<i64> = actions.iter().map(|action| number(&state, action)).collect();
                         steps.push(json!([seat, legal, number(&state, &taken)]));
-                        rules.act(&mut state, seat, &taken, &mut table)?;
+                        rules.act(&mut state, seat, &taken, &mut step)?;
                     }
-                    Turn::Table => rules.proceed(&mut state, &mut table),
+                    Turn::Table => rules.proceed(&mut state, &mut step),
                     Turn::Over(outcome) => {
                         break Seat::all(2).map(|seat| outcome.payoff(seat)).collect::<Vec<_>>();
                     }

@@ -7,7 +7,7 @@ use crate::{
 };
 use anyhow::Context;
 use cpu_time::ThreadTime;
-use parlor_kit::{Luck, Rules, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 use serde_json::{Value, json};
 use std::{hint::black_box, process::Command, time::Duration};
 
@@ -66,14 +66,14 @@ impl Visit for Measured<'_> {
 fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &Value) -> f64 {
     let mut luck = Luck::fast(1);
     let start = rules.setup(options, 2, &mut luck).expect("the options are good");
-    let mut table = Table::silent(luck);
+    let mut step = StepContext::silent(luck);
     let mut actions = Vec::new();
     let (mut games, mut moves) = (0u64, 0u64);
-    play(rules, &start, &mut table, &mut actions);
+    play(rules, &start, &mut step, &mut actions);
     let (began, allocated) = (ThreadTime::now(), memory::allocations());
     while began.elapsed() < TIME {
         for _ in 0..100 {
-            moves += play(rules, &start, &mut table, &mut actions);
+            moves += play(rules, &start, &mut step, &mut actions);
         }
         games += 100;
     }
@@ -86,7 +86,7 @@ fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &
     speed
 }
 
-fn play<R: Rules>(rules: &R, start: &R::State, table: &mut Table, actions: &mut Vec<R::Action>) -> u64 {
+fn play<R: Rules>(rules: &R, start: &R::State, step: &mut StepContext, actions: &mut Vec<R::Action>) -> u64 {
     let mut state = start.clone();
     let mut moves = 0;
     loop {
@@ -95,11 +95,11 @@ fn play<R: Rules>(rules: &R, start: &R::State, table: &mut Table, actions: &mut 
                 let seat = seats.first().expect("somebody acts");
                 actions.clear();
                 rules.actions(&state, seat, actions);
-                let at = table.luck.below(actions.len() as u64) as usize;
-                rules.act(&mut state, seat, &actions[at], table).expect("what is offered is accepted");
+                let at = step.luck.below(actions.len() as u64) as usize;
+                rules.act(&mut state, seat, &actions[at], step).expect("what is offered is accepted");
                 moves += 1;
             }
-            Turn::Table => rules.proceed(&mut state, table),
+            Turn::Table => rules.proceed(&mut state, step),
             Turn::Over(_) => return moves,
         }
     }
@@ -111,10 +111,10 @@ fn calls<R: Rules>(report: &mut Report, name: &str, rules: &R, start: &R::State)
     let mut put = |call: &str, ns: f64| report.put(&format!("playouts.{name}.{call}_ns"), ns, "ns");
     let clone = time(&samples, |(state, _, _)| drop(black_box(state.clone())));
     put("clone", clone);
-    let mut table = Table::silent(Luck::fast(1));
+    let mut step = StepContext::silent(Luck::fast(1));
     let act = time(&samples, |(state, seat, action)| {
         let mut state = state.clone();
-        rules.act(&mut state, *seat, action, &mut table).expect("what is offered is accepted");
+        rules.act(&mut state, *seat, action, &mut step).expect("what is offered is accepted");
         black_box(&state);
     });
     put("act", (act - clone).max(0.0));
@@ -141,7 +141,7 @@ type Sample<R> = (<R as Rules>::State, Seat, <R as Rules>::Action);
 
 /// Positions of random games, each with an action that is legal there.
 fn samples<R: Rules>(rules: &R, start: &R::State) -> Vec<Sample<R>> {
-    let mut table = Table::silent(Luck::fast(2));
+    let mut step = StepContext::silent(Luck::fast(2));
     let mut samples = Vec::new();
     let mut state = start.clone();
     while samples.len() < 500 {
@@ -150,11 +150,11 @@ fn samples<R: Rules>(rules: &R, start: &R::State) -> Vec<Sample<R>> {
                 let seat = seats.first().expect("somebody acts");
                 let mut actions = Vec::new();
                 rules.actions(&state, seat, &mut actions);
-                let action = actions.swap_remove(table.luck.below(actions.len() as u64) as usize);
+                let action = actions.swap_remove(step.luck.below(actions.len() as u64) as usize);
                 samples.push((state.clone(), seat, action.clone()));
-                rules.act(&mut state, seat, &action, &mut table).expect("what is offered is accepted");
+                rules.act(&mut state, seat, &action, &mut step).expect("what is offered is accepted");
             }
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Over(_) => state = start.clone(),
         }
     }
@@ -232,8 +232,8 @@ pub(crate) fn fixed(name: &str, games: u64) -> anyhow::Result<()> {
             if name == self.0 {
                 let mut luck = Luck::fast(1);
                 let start = rules.setup(&rules.default_options(), 2, &mut luck)?;
-                let (mut table, mut actions) = (Table::silent(luck), Vec::new());
-                let moves: u64 = (0..self.1).map(|_| play(rules, &start, &mut table, &mut actions)).sum();
+                let (mut step, mut actions) = (StepContext::silent(luck), Vec::new());
+                let moves: u64 = (0..self.1).map(|_| play(rules, &start, &mut step, &mut actions)).sum();
                 println!("{moves}");
             }
             Ok(())

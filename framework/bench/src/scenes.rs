@@ -2,7 +2,7 @@
 
 use crate::report::Report;
 use cpu_time::ThreadTime;
-use parlor_kit::{Luck, Offers, Rules, Scene, Table, Turn, Viewer};
+use parlor_kit::{Luck, Offers, Rules, Scene, StepContext, Turn, Viewer};
 use serde_json::json;
 use std::hint::black_box;
 
@@ -64,7 +64,7 @@ fn show<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &serde_js
 fn course<R: Rules>(rules: &R, options: &serde_json::Value) -> Vec<R::State> {
     let mut luck = Luck::fast(3);
     let mut state = rules.setup(options, 2, &mut luck).expect("the options are good");
-    let mut table = Table::silent(luck);
+    let mut step = StepContext::silent(luck);
     let mut states = vec![state.clone()];
     let mut actions = Vec::new();
     loop {
@@ -73,10 +73,10 @@ fn course<R: Rules>(rules: &R, options: &serde_json::Value) -> Vec<R::State> {
                 let seat = seats.first().expect("somebody acts");
                 actions.clear();
                 rules.actions(&state, seat, &mut actions);
-                let action = table.luck.choose(&actions).expect("somebody can act").clone();
-                rules.act(&mut state, seat, &action, &mut table).expect("what is offered is accepted");
+                let action = step.luck.choose(&actions).expect("somebody can act").clone();
+                rules.act(&mut state, seat, &action, &mut step).expect("what is offered is accepted");
             }
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Over(_) => return states,
         }
         states.push(state.clone());

@@ -2,7 +2,7 @@
 
 use crate::{memory, report::Report};
 use cpu_time::ThreadTime;
-use parlor_kit::{Rules, Seat, Secret, Table};
+use parlor_kit::{Rules, Seat, Secret, StepContext};
 use parlor_runtime::*;
 use serde_json::json;
 
@@ -152,7 +152,7 @@ fn first_seat() -> usize {
     let rules = snails::rules();
     let secret = Secret::from_seed(1);
     let mut state = rules.setup(&rules.default_options(), 2, &mut secret.luck(0)).expect("good options");
-    rules.proceed(&mut state, &mut Table::silent(secret.luck(1)));
+    rules.proceed(&mut state, &mut StepContext::silent(secret.luck(1)));
     rules.turn(&state).seats().first().map_or(0, Seat::index)
 }
 

@@ -4,7 +4,7 @@ use crate::{memory, report::Report};
 use anyhow::{Context, Result, bail};
 use cpu_time::ThreadTime;
 use parlor_guest::Answers;
-use parlor_kit::{Luck, Rules, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
 use serde_json::json;
 use std::{hint::black_box, path::Path, time::Duration};
@@ -59,7 +59,7 @@ fn per_second(mut play: impl FnMut(u64) -> Result<()>) -> Result<f64> {
 /// Random games through the host: for each move what a table asks, which is `act`, the next offers and the scene.
 fn host_calls(report: &mut Report, guest: &Guest) -> Result<()> {
     let (mut moves, mut games) = (0u64, 0u64);
-    let mut table = Table::listening(Luck::fast(1));
+    let mut step = StepContext::listening(Luck::fast(1));
     let began = ThreadTime::now();
     while began.elapsed() < TIME {
         let mut state = guest.setup(&json!({}), 2, &mut Luck::fast(games))?;
@@ -67,10 +67,10 @@ fn host_calls(report: &mut Report, guest: &Guest) -> Result<()> {
         loop {
             let Turn::Act(seats) = guest.turn(&state) else { break };
             let seat = seats.first().context("somebody acts")?;
-            let Some(offer) = table.luck.choose(&offers).cloned() else { bail!("nothing is offered") };
+            let Some(offer) = step.luck.choose(&offers).cloned() else { bail!("nothing is offered") };
             let action = guest.read_action(&offer.action)?;
-            guest.act(&mut state, seat, &action, &mut table)?;
-            black_box(table.take_events());
+            guest.act(&mut state, seat, &action, &mut step)?;
+            black_box(step.take_events());
             offers = guest.offers(&state, seat.other());
             let mut scene = Scene::new();
             guest.scene(&state, Viewer::Public, &mut scene);

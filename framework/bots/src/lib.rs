@@ -29,7 +29,7 @@
 //! #     fn actions(&self, seat: Seat, out: &mut Vec<u8>) {
 //! #         if seat == self.next { out.extend(1..=self.stones.min(3)) }
 //! #     }
-//! #     fn act(&mut self, _: Seat, take: &u8, _: &mut Table) -> Result<(), Refusal> {
+//! #     fn act(&mut self, _: Seat, take: &u8, _: &mut StepContext) -> Result<(), Refusal> {
 //! #         self.stones -= take;
 //! #         self.next = self.next.other();
 //! #         Ok(())

@@ -1,6 +1,6 @@
 //! Trying out one action.
 
-use parlor_kit::{Luck, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Rules, Seat, StepContext, Turn};
 
 /// A table may go on by itself for this many steps after one action; a game that never stops is cut off there.
 pub(crate) const TABLE_STEPS: usize = 1_000;
@@ -23,18 +23,18 @@ pub(crate) fn step<R: Rules>(
     action: &R::Action,
     seed: u64,
 ) -> Option<Step> {
-    let mut table = Table::silent(Luck::fast(seed));
-    rules.act(state, seat, action, &mut table).ok()?;
+    let mut context = StepContext::silent(Luck::fast(seed));
+    rules.act(state, seat, action, &mut context).ok()?;
     let mut turn = rules.turn(state);
     for _ in 0..TABLE_STEPS {
         if turn != Turn::Table {
             break;
         }
-        rules.proceed(state, &mut table);
+        rules.proceed(state, &mut context);
         turn = rules.turn(state);
     }
     // Luck that was drawn from gives other numbers than luck that was not.
-    let lucky = table.luck.below(u64::MAX) != Luck::fast(seed).below(u64::MAX);
+    let lucky = context.luck.below(u64::MAX) != Luck::fast(seed).below(u64::MAX);
     Some(Step { turn, lucky })
 }
 

@@ -13,10 +13,10 @@ fn play<R: Rules>(rules: &Arc<R>, mut state: R::State, bots: &[&str], nodes: u64
     let mut bots: Vec<Box<dyn Bot<R>>> = bots.iter().map(|name| make(name).unwrap()).collect();
     let secret = Secret::from_seed(seed);
     for number in 1..200 {
-        let mut table = Table::silent(secret.luck(number));
+        let mut step = StepContext::silent(secret.luck(number));
         match rules.turn(&state) {
             Turn::Over(outcome) => return outcome,
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Act(seats) => {
                 let seat = seats.first().unwrap();
                 let view = Imagined::of(rules, &state, bots.len(), seat, &mut luck);
@@ -24,7 +24,7 @@ fn play<R: Rules>(rules: &Arc<R>, mut state: R::State, bots: &[&str], nodes: u64
                 let mut legal = Vec::new();
                 rules.actions(&state, seat, &mut legal);
                 assert!(legal.contains(&action), "{action:?} of {legal:?}");
-                rules.act(&mut state, seat, &action, &mut table).unwrap();
+                rules.act(&mut state, seat, &action, &mut step).unwrap();
             }
         }
     }
@@ -125,7 +125,7 @@ fn mcts_plays_as_well_as_the_solution_where_seats_move_twice_and_the_table_moves
         let state = Heap::of(stones, stones % 2 == 0);
         let take = choose(&rules, &state, 2, "mcts", PLENTY, u64::from(stones));
         let mut next = state.clone();
-        next.act(Seat::new(0), &take, &mut Table::silent(Luck::fast(0))).unwrap();
+        next.act(Seat::new(0), &take, &mut StepContext::silent(Luck::fast(0))).unwrap();
         assert_eq!(solved(&next, Seat::new(0)), solved(&state, Seat::new(0)), "{stones} stones, took {take}");
     }
 }
@@ -160,11 +160,11 @@ fn mcts_uses_its_tree_again_for_the_next_move() {
         let view = Imagined::of(&rules, state, 2, Seat::new(0), &mut luck);
         bot.choose(&view, &Budget::nodes(nodes), &mut luck).unwrap()
     };
-    let mut table = Table::silent(Luck::fast(0));
+    let mut step = StepContext::silent(Luck::fast(0));
     let first = ask(&state, 200_000);
-    state.act(Seat::new(0), &first, &mut table).unwrap();
+    state.act(Seat::new(0), &first, &mut step).unwrap();
     let reply = (0..9).find(|&at| state.cells[usize::from(at)] == 0).unwrap();
-    state.act(Seat::new(1), &reply, &mut table).unwrap();
+    state.act(Seat::new(1), &reply, &mut step).unwrap();
     // Part of what is below was proven while the first move was thought about.
     ACTS.set(0);
     let second = ask(&state, 200_000);
@@ -173,7 +173,7 @@ fn mcts_uses_its_tree_again_for_the_next_move() {
     Mcts::new().choose(&view, &Budget::nodes(200_000), &mut Luck::fast(7)).unwrap();
     let anew = ACTS.get();
     assert!(again * 4 < anew * 3, "{again} acts with the tree from before, {anew} without");
-    state.act(Seat::new(0), &second, &mut table).unwrap();
+    state.act(Seat::new(0), &second, &mut step).unwrap();
     assert!(solved(&state, Seat::new(0)) >= 0.0);
 }
 
@@ -214,7 +214,7 @@ fn solved<G: Game>(state: &G, seat: Seat) -> f32 {
         Turn::Over(outcome) => outcome.payoff(seat),
         Turn::Table => {
             let mut next = state.clone();
-            next.proceed(&mut Table::silent(Luck::fast(0)));
+            next.proceed(&mut StepContext::silent(Luck::fast(0)));
             solved(&next, seat)
         }
         Turn::Act(seats) => {
@@ -223,7 +223,7 @@ fn solved<G: Game>(state: &G, seat: Seat) -> f32 {
             state.actions(mover, &mut actions);
             let worths = actions.iter().map(|action| {
                 let mut next = state.clone();
-                next.act(mover, action, &mut Table::silent(Luck::fast(0))).unwrap();
+                next.act(mover, action, &mut StepContext::silent(Luck::fast(0))).unwrap();
                 solved(&next, seat)
             });
             if mover == seat { worths.fold(-1.0, f32::max) } else { worths.fold(1.0, f32::min) }
@@ -240,7 +240,7 @@ fn negamax_plays_as_well_as_the_solution_where_seats_move_twice_and_the_table_mo
             let state = Heap::of(stones, named);
             let take = choose(&rules, &state, 2, "negamax", PLENTY, u64::from(stones));
             let mut next = state.clone();
-            next.act(Seat::new(0), &take, &mut Table::silent(Luck::fast(0))).unwrap();
+            next.act(Seat::new(0), &take, &mut StepContext::silent(Luck::fast(0))).unwrap();
             let best = solved(&state, Seat::new(0));
             assert_eq!(solved(&next, Seat::new(0)), best, "{stones} stones, took {take}");
             won += u32::from(best > 0.0);

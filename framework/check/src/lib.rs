@@ -37,12 +37,12 @@
 //! #             out.extend((1..=self.stones.min(3)).map(|stones| Take { stones }));
 //! #         }
 //! #     }
-//! #     fn act(&mut self, seat: Seat, take: &Take, table: &mut Table) -> Result<(), Refusal> {
+//! #     fn act(&mut self, seat: Seat, take: &Take, step: &mut StepContext) -> Result<(), Refusal> {
 //! #         if seat != self.next || take.stones == 0 || take.stones > self.stones.min(3) {
 //! #             return Err(Refusal::new("nim-take-one-to-three"));
 //! #         }
 //! #         self.stones -= take.stones;
-//! #         table.tell(|| Event::new("nim-took").arg("stones", take.stones));
+//! #         step.tell(|| Event::new("nim-took").arg("stones", take.stones));
 //! #         self.next = self.next.other();
 //! #         Ok(())
 //! #     }

@@ -2,7 +2,7 @@
 
 use crate::{Judged, Law, guard::guard};
 use parlor_kit::{
-    Audience, Event, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, Table, Terms, Turn, Viewer,
+    Audience, Event, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, StepContext, Terms, Turn, Viewer,
 };
 use serde_json::Value;
 
@@ -93,10 +93,10 @@ impl<R: Rules> Probe<'_, R> {
     }
 
     pub(crate) fn step(&self, state: &mut R::State, step: &Step<R::Action>, luck: Luck) -> Judged<Done> {
-        let mut table = Table::listening(luck);
+        let mut context = StepContext::listening(luck);
         let (accepted, refusal) = match step {
             Step::Act(seat, action) => {
-                let answer = guard(Law::Offered, "act", || self.0.act(state, *seat, action, &mut table))
+                let answer = guard(Law::Offered, "act", || self.0.act(state, *seat, action, &mut context))
                     .map_err(|fault| {
                         let fault = fault.seat(*seat);
                         match self.write(action) {
@@ -107,15 +107,16 @@ impl<R: Rules> Probe<'_, R> {
                 (answer.is_ok(), answer.err())
             }
             Step::Proceed => {
-                guard(Law::Offered, "proceed", || self.0.proceed(state, &mut table))?;
+                guard(Law::Offered, "proceed", || self.0.proceed(state, &mut context))?;
                 (true, None)
             }
             Step::Retire(seat, why) => {
-                let retired = guard(Law::Offered, "retire", || self.0.retire(state, *seat, *why, &mut table));
+                let retired =
+                    guard(Law::Offered, "retire", || self.0.retire(state, *seat, *why, &mut context));
                 (retired.map_err(|fault| fault.seat(*seat))?, None)
             }
         };
-        Ok(Done { accepted, refusal, events: table.take_events(), drew: !table.luck.is_untouched() })
+        Ok(Done { accepted, refusal, events: context.take_events(), drew: !context.luck.is_untouched() })
     }
 
     pub(crate) fn scene(&self, state: &R::State, viewer: Viewer) -> Judged<Scene> {

@@ -111,28 +111,28 @@ impl Game for Collect {
         out.retain(|action| self.allows(seat, action).is_ok());
     }
 
-    fn act(&mut self, seat: Seat, action: &Move, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Move, step: &mut StepContext) -> Result<(), Refusal> {
         self.allows(seat, action)?;
         match action {
             Move::Draw {} => {
                 self.zones.draw(At::Draw, At::Hand(seat));
-                table.tell(|| Event::new("collect-drew").arg("who", seat));
+                step.tell(|| Event::new("collect-drew").arg("who", seat));
             }
             Move::Take {} => {
                 self.zones.draw(At::Discard, At::Hand(seat));
-                table.tell(|| Event::new("collect-took").arg("who", seat));
+                step.tell(|| Event::new("collect-took").arg("who", seat));
             }
             Move::Drop { card } => {
                 let card = self.zones.put(*card, At::Discard, Spot::Top);
                 let face = card.and_then(|card| self.zones.card(card)).map_or(0, |card| card.face);
-                table.tell(|| Event::new("collect-dropped").arg("who", seat).arg("face", face));
+                step.tell(|| Event::new("collect-dropped").arg("who", seat).arg("face", face));
             }
             Move::Peek {} => {
                 let top = self.zones.top(At::Draw).map(|card| card.handle);
                 let seen = self.zones.peek(top, seat);
                 let face = seen.first().and_then(|&card| self.zones.card(card)).map_or(0, |card| card.face);
-                table.tell(|| Event::new("collect-you-saw").arg("face", face).only(seat));
-                table.tell(|| Event::new("collect-peeked").arg("who", seat).except(seat));
+                step.tell(|| Event::new("collect-you-saw").arg("face", face).only(seat));
+                step.tell(|| Event::new("collect-peeked").arg("who", seat).except(seat));
             }
         }
         self.turns += 1;
@@ -140,11 +140,11 @@ impl Game for Collect {
         Ok(())
     }
 
-    fn proceed(&mut self, table: &mut Table) {
+    fn proceed(&mut self, step: &mut StepContext) {
         let covered = self.zones.count(At::Discard) - 1;
         self.zones.sweep(At::Discard, ..covered, At::Draw);
-        self.zones.shuffle(At::Draw, &mut table.luck);
-        table.tell(|| Event::new("collect-shuffled"));
+        self.zones.shuffle(At::Draw, &mut step.luck);
+        step.tell(|| Event::new("collect-shuffled"));
     }
 
     fn scene(&self, viewer: Viewer, scene: &mut Scene) {

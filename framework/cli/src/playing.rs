@@ -1,7 +1,7 @@
 //! A game in progress, outside any lobby.
 
 use crate::setup::Setup;
-use parlor_kit::{Event, Luck, Outcome, Refusal, Rules, Seat, Seats, Secret, Table, Turn};
+use parlor_kit::{Event, Luck, Outcome, Refusal, Rules, Seat, Seats, Secret, StepContext, Turn};
 use std::sync::Arc;
 
 /// A game in progress. Steps are numbered as at a table of a lobby: 0 is the set-up, each step has luck of its own.
@@ -49,18 +49,18 @@ impl<R: Rules> Playing<R> {
 
     /// Carries out an action of a seat.
     pub(crate) fn act(&mut self, seat: Seat, action: &R::Action) -> Result<Vec<Event>, Refusal> {
-        let mut table = self.table();
-        self.rules.act(&mut self.state, seat, action, &mut table)?;
+        let mut context = self.context();
+        self.rules.act(&mut self.state, seat, action, &mut context)?;
         self.step += 1;
-        Ok(table.take_events())
+        Ok(context.take_events())
     }
 
     /// Goes one step on by itself.
     pub(crate) fn proceed(&mut self) -> Vec<Event> {
-        let mut table = self.table();
-        self.rules.proceed(&mut self.state, &mut table);
+        let mut context = self.context();
+        self.rules.proceed(&mut self.state, &mut context);
         self.step += 1;
-        table.take_events()
+        context.take_events()
     }
 
     /// Plays a game to its end: `act` lets a seat that is to act do so. Gives the outcome and how many actions seats
@@ -96,9 +96,9 @@ impl<R: Rules> Playing<R> {
         Err(format!("not over after {bound} steps, the bound of the manifest"))
     }
 
-    fn table(&self) -> Table {
+    fn context(&self) -> StepContext {
         let luck = self.secret.luck(self.step + 1);
-        if self.listening { Table::listening(luck) } else { Table::silent(luck) }
+        if self.listening { StepContext::listening(luck) } else { StepContext::silent(luck) }
     }
 }
 

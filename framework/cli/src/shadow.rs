@@ -4,7 +4,7 @@
 //! it is the one whose scene is the scene that was shown.
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Retirement, Rules, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Luck, Retirement, Rules, Scene, Seat, StepContext, Turn, Viewer};
 use parlor_texts::Speaker;
 use serde_json::Value;
 use std::sync::Arc;
@@ -85,19 +85,19 @@ impl<R: Rules> Follower<R> {
         for seed in 0..TRIES {
             let mut lucky = false;
             for step in &steps {
-                let (mut next, mut table) = (state.clone(), Table::silent(Luck::fast(seed)));
+                let (mut next, mut context) = (state.clone(), StepContext::silent(Luck::fast(seed)));
                 let possible = match step {
                     Step::Table => {
-                        self.rules.proceed(&mut next, &mut table);
+                        self.rules.proceed(&mut next, &mut context);
                         true
                     }
-                    Step::Act(seat, action) => self.rules.act(&mut next, *seat, action, &mut table).is_ok(),
-                    Step::Retire(seat, why) => self.rules.retire(&mut next, *seat, *why, &mut table),
+                    Step::Act(seat, action) => self.rules.act(&mut next, *seat, action, &mut context).is_ok(),
+                    Step::Retire(seat, why) => self.rules.retire(&mut next, *seat, *why, &mut context),
                 };
                 if possible && self.looks_like(&next, wanted) {
                     return Some(next);
                 }
-                lucky |= drawn_from(table.luck, seed);
+                lucky |= drawn_from(context.luck, seed);
             }
             if !lucky {
                 break;
@@ -153,7 +153,7 @@ mod tests {
         let mut shadow = shadow(&rules, known);
         let speaker = Speaker::of(rules.bundle());
         let mut state = rules.setup(&options, 2, &mut Luck::fast(99)).unwrap();
-        let mut table = Table::silent(Luck::fast(5));
+        let mut context = StepContext::silent(Luck::fast(5));
         for step in 0..40 {
             let mut scene = Scene::new();
             rules.scene(&state, Viewer::Seat(Seat::new(1)), &mut scene);
@@ -162,7 +162,7 @@ mod tests {
             assert!(shadow.follow(&scene), "step {step}");
             match rules.turn(&state) {
                 Turn::Over(_) => break,
-                Turn::Table => rules.proceed(&mut state, &mut table),
+                Turn::Table => rules.proceed(&mut state, &mut context),
                 Turn::Act(seats) => {
                     let seat = seats.first().unwrap();
                     let mut actions = Vec::new();
@@ -171,9 +171,9 @@ mod tests {
                         let chosen = shadow.choose(&Budget::nodes(500)).unwrap();
                         let chosen = rules.read_action(&chosen).unwrap();
                         assert!(actions.contains(&chosen));
-                        rules.act(&mut state, seat, &chosen, &mut table).unwrap();
+                        rules.act(&mut state, seat, &chosen, &mut context).unwrap();
                     } else {
-                        rules.act(&mut state, seat, &actions[step % actions.len()], &mut table).unwrap();
+                        rules.act(&mut state, seat, &actions[step % actions.len()], &mut context).unwrap();
                     }
                 }
             }
@@ -195,7 +195,7 @@ mod tests {
         let mut shadow = shadow(&rules, known);
         let speaker = Speaker::of(rules.bundle());
         let mut state = rules.setup(&options, 3, &mut Luck::fast(0)).unwrap();
-        let mut table = Table::silent(Luck::fast(0));
+        let mut context = StepContext::silent(Luck::fast(0));
         for step in 0..12 {
             let mut scene = Scene::new();
             rules.scene(&state, Viewer::Seat(Seat::new(2)), &mut scene);
@@ -204,12 +204,12 @@ mod tests {
             assert!(shadow.follow(&scene), "step {step}");
             let seat = rules.turn(&state).seats().first().unwrap();
             if step == 4 {
-                assert!(rules.retire(&mut state, seat, Retirement::OutOfTime, &mut table));
+                assert!(rules.retire(&mut state, seat, Retirement::OutOfTime, &mut context));
                 continue;
             }
             let mut actions = Vec::new();
             rules.actions(&state, seat, &mut actions);
-            rules.act(&mut state, seat, &actions[step % actions.len()], &mut table).unwrap();
+            rules.act(&mut state, seat, &actions[step % actions.len()], &mut context).unwrap();
         }
         assert!(shadow.choose(&Budget::nodes(100)).is_some());
     }

@@ -147,7 +147,7 @@ fn play<R: Rules>(rules: &Arc<R>, plan: &Plan, game: u64) -> Result<Played, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Turn, Viewer};
+    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, StepContext, Turn, Viewer};
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
 
@@ -183,7 +183,7 @@ mod tests {
                 out.extend(1..=3);
             }
         }
-        fn act(&mut self, seat: Seat, steps: &u8, _: &mut Table) -> Result<(), Refusal> {
+        fn act(&mut self, seat: Seat, steps: &u8, _: &mut StepContext) -> Result<(), Refusal> {
             match self.wrong.as_str() {
                 "panic" => panic!("the track is gone"),
                 "refuse" => return Err(Refusal::new("race-refused")),

@@ -2,7 +2,7 @@
 
 use crate::{drawing, text::json};
 use parlor_kit::{
-    Event, Game, Luck, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer, options_schema,
+    Event, Game, Luck, Refusal, Retirement, Scene, Seat, StepContext, Terms, Turn, Viewer, options_schema,
     read_json,
 };
 use serde_json::Value;
@@ -126,19 +126,19 @@ impl<G: Game> Answers<G> {
     ) -> Result<Step, Failure> {
         let action = action_of::<G>(action)?;
         let mut game: G = with(state, G::clone)?;
-        let (given, mut table) = (luck.len(), table(luck, listening));
-        let acted = game.act(seat(number), &action, &mut table);
-        let used = enough(&table.luck, given)?;
+        let (given, mut context) = (luck.len(), context(luck, listening));
+        let acted = game.act(seat(number), &action, &mut context);
+        let used = enough(&context.luck, given)?;
         acted?;
-        Ok(step(game, table.take_events(), used))
+        Ok(step(game, context.take_events(), used))
     }
 
     pub fn proceed(state: &[u8], luck: Vec<u64>, listening: bool) -> Result<Step, Failure> {
         let mut game: G = with(state, G::clone)?;
-        let (given, mut table) = (luck.len(), table(luck, listening));
-        game.proceed(&mut table);
-        let used = enough(&table.luck, given)?;
-        Ok(step(game, table.take_events(), used))
+        let (given, mut context) = (luck.len(), context(luck, listening));
+        game.proceed(&mut context);
+        let used = enough(&context.luck, given)?;
+        Ok(step(game, context.take_events(), used))
     }
 
     pub fn scene(state: &[u8], viewer: Viewer) -> String {
@@ -182,10 +182,10 @@ impl<G: Game> Answers<G> {
         // A reason that is newer than the plugin is none it can know what to do about.
         let Ok(why) = serde_json::from_value::<Retirement>(Value::from(why)) else { return Ok(None) };
         let mut game: G = with(state, G::clone)?;
-        let (given, mut table) = (luck.len(), table(luck, listening));
-        let known = game.retire(seat(number), why, &mut table);
-        let used = enough(&table.luck, given)?;
-        Ok(known.then(|| step(game, table.take_events(), used)))
+        let (given, mut context) = (luck.len(), context(luck, listening));
+        let known = game.retire(seat(number), why, &mut context);
+        let used = enough(&context.luck, given)?;
+        Ok(known.then(|| step(game, context.take_events(), used)))
     }
 
     pub fn resample(state: &[u8], viewer: Viewer, luck: Vec<u64>) -> Result<Step, Failure> {
@@ -212,13 +212,13 @@ impl<G: Game> Answers<G> {
 /// Plays random games to their ends; what they were worth to each seat on average.
 fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
     let (mut sums, mut ended) = (Vec::new(), 0u32);
-    let mut table = Table::silent(Luck::fast(seed));
+    let mut context = StepContext::silent(Luck::fast(seed));
     let (mut choices, mut actions) = (Luck::fast(!seed), Vec::new());
     for _ in 0..games {
         let mut game = start.clone();
         for _ in 0..LONGEST_PLAYOUT {
             match game.turn() {
-                Turn::Table => game.proceed(&mut table),
+                Turn::Table => game.proceed(&mut context),
                 Turn::Over(outcome) => {
                     sums.resize(outcome.seats(), 0.0);
                     for seat in Seat::all(outcome.seats()) {
@@ -232,7 +232,7 @@ fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
                     actions.clear();
                     game.candidates(seat, &mut actions);
                     let Some(action) = choices.choose(&actions) else { break };
-                    if game.act(seat, action, &mut table).is_err() {
+                    if game.act(seat, action, &mut context).is_err() {
                         break;
                     }
                 }
@@ -289,9 +289,9 @@ fn parse(text: &str, key: &'static str) -> Result<Value, Refusal> {
         .map_err(|error| Refusal::new(key).arg("place", "").arg("reason", error.to_string()))
 }
 
-fn table(luck: Vec<u64>, listening: bool) -> Table {
+fn context(luck: Vec<u64>, listening: bool) -> StepContext {
     let luck = Luck::given(luck);
-    if listening { Table::listening(luck) } else { Table::silent(luck) }
+    if listening { StepContext::listening(luck) } else { StepContext::silent(luck) }
 }
 
 /// How much luck was used, if there was enough of it.

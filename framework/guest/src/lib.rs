@@ -35,7 +35,7 @@
 //! #     fn actions(&self, seat: Seat, out: &mut Vec<Take>) {
 //! #         if seat == self.next { out.extend((1..=3).map(|stones| Take { stones })); }
 //! #     }
-//! #     fn act(&mut self, _: Seat, take: &Take, _: &mut Table) -> Result<(), Refusal> {
+//! #     fn act(&mut self, _: Seat, take: &Take, _: &mut StepContext) -> Result<(), Refusal> {
 //! #         self.stones -= take.stones;
 //! #         self.next = self.next.other();
 //! #         Ok(())

@@ -1,6 +1,6 @@
 //! The contract a game implements.
 
-use crate::{Gesture, Luck, Refusal, Scene, Seat, Table, Terms, Turn, Viewer};
+use crate::{Gesture, Luck, Refusal, Scene, Seat, StepContext, Terms, Turn, Viewer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
@@ -28,12 +28,12 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
 
     /// Carries out an action, or refuses it with a reason and leaves everything unchanged.
     /// Whatever is passed in, it neither panics nor loops.
-    fn act(&mut self, seat: Seat, action: &Self::Action, table: &mut Table) -> Result<(), Refusal>;
+    fn act(&mut self, seat: Seat, action: &Self::Action, step: &mut StepContext) -> Result<(), Refusal>;
 
     /// Goes one step on when nobody has a choice ([`Turn::Table`]): a deal, a phase, a forced pass.
     /// Each step has its own luck and is shown on its own; it follows from what was recorded before it.
-    fn proceed(&mut self, table: &mut Table) {
-        let _ = table;
+    fn proceed(&mut self, step: &mut StepContext) {
+        let _ = step;
         unreachable!("a game whose turn is Turn::Table implements `proceed`");
     }
 
@@ -75,8 +75,8 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
 
     /// A seat takes no further part. Rules that can go on without it (skip it, count it as last) say so by `true`.
     /// By default the table decides: of two players the other wins, of more the seat's fallback plays on.
-    fn retire(&mut self, seat: Seat, why: Retirement, table: &mut Table) -> bool {
-        let _ = (seat, why, table);
+    fn retire(&mut self, seat: Seat, why: Retirement, step: &mut StepContext) -> bool {
+        let _ = (seat, why, step);
         false
     }
 

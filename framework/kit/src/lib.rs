@@ -36,7 +36,7 @@
 //!             out.extend((1..=self.stones.min(3)).map(|stones| Take { stones }));
 //!         }
 //!     }
-//!     fn act(&mut self, seat: Seat, take: &Take, table: &mut Table) -> Result<(), Refusal> {
+//!     fn act(&mut self, seat: Seat, take: &Take, step: &mut StepContext) -> Result<(), Refusal> {
 //!         if seat != self.next {
 //!             return Err(Refusal::new("not-your-turn"));
 //!         }
@@ -44,7 +44,7 @@
 //!             return Err(Refusal::new("nim-take-one-to-three"));
 //!         }
 //!         self.stones -= take.stones;
-//!         table.tell(|| Event::new("nim-took").arg("stones", take.stones));
+//!         step.tell(|| Event::new("nim-took").arg("stones", take.stones));
 //!         self.next = self.next.other();
 //!         Ok(())
 //!     }
@@ -58,9 +58,9 @@
 //!
 //! let mut luck = Luck::fast(7);
 //! let mut game = Nim::new(&NoOptions {}, 2, &mut luck)?;
-//! let mut table = Table::silent(luck);
-//! assert!(game.act(Seat::new(0), &Take { stones: 9 }, &mut table).is_err());
-//! game.act(Seat::new(0), &Take { stones: 2 }, &mut table)?;
+//! let mut step = StepContext::silent(luck);
+//! assert!(game.act(Seat::new(0), &Take { stones: 9 }, &mut step).is_err());
+//! game.act(Seat::new(0), &Take { stones: 2 }, &mut step)?;
 //! # Ok::<(), Refusal>(())
 //! ```
 
@@ -78,7 +78,7 @@ mod refusal;
 mod rules;
 mod scene;
 mod seat;
-mod table;
+mod step_context;
 mod text;
 mod turn;
 mod written;
@@ -105,7 +105,7 @@ pub use scene::{
     Area, AreaKind, At, Badge, Figure, Line, Note, Piece, Scene, SeatPanel, apply_patch, diff, scene_schema,
 };
 pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
-pub use table::Table;
+pub use step_context::StepContext;
 pub use text::{Arg, Id, Text, deserialize_text};
 pub use turn::{Outcome, Turn};
 pub use written::Written;

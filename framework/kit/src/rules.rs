@@ -1,7 +1,7 @@
 //! A game as hosts see it: any source of rules behind one interface.
 
 use crate::{
-    Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, Table, Terms, Turn, Viewer,
+    Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, StepContext, Terms, Turn, Viewer,
     options_schema,
 };
 use serde_json::Value;
@@ -34,13 +34,13 @@ pub trait Rules: Send + Sync + 'static {
         state: &mut Self::State,
         seat: Seat,
         action: &Self::Action,
-        table: &mut Table,
+        step: &mut StepContext,
     ) -> Result<(), Refusal>;
-    fn proceed(&self, state: &mut Self::State, table: &mut Table);
+    fn proceed(&self, state: &mut Self::State, step: &mut StepContext);
     fn scene(&self, state: &Self::State, viewer: Viewer, scene: &mut Scene);
     fn gesture(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Gesture;
     fn fallback(&self, state: &Self::State, seat: Seat, luck: &mut Luck) -> Option<Self::Action>;
-    fn retire(&self, state: &mut Self::State, seat: Seat, why: Retirement, table: &mut Table) -> bool;
+    fn retire(&self, state: &mut Self::State, seat: Seat, why: Retirement, step: &mut StepContext) -> bool;
     fn resample(&self, state: &mut Self::State, viewer: Viewer, luck: &mut Luck);
     fn estimate(&self, state: &Self::State, seat: Seat) -> f32;
     fn position(&self, state: &Self::State) -> Option<u64>;
@@ -142,13 +142,19 @@ impl<G: Game> Rules for Native<G> {
     }
 
     #[inline]
-    fn act(&self, state: &mut G, seat: Seat, action: &G::Action, table: &mut Table) -> Result<(), Refusal> {
-        state.act(seat, action, table)
+    fn act(
+        &self,
+        state: &mut G,
+        seat: Seat,
+        action: &G::Action,
+        step: &mut StepContext,
+    ) -> Result<(), Refusal> {
+        state.act(seat, action, step)
     }
 
     #[inline]
-    fn proceed(&self, state: &mut G, table: &mut Table) {
-        state.proceed(table);
+    fn proceed(&self, state: &mut G, step: &mut StepContext) {
+        state.proceed(step);
     }
 
     fn scene(&self, state: &G, viewer: Viewer, scene: &mut Scene) {
@@ -163,8 +169,8 @@ impl<G: Game> Rules for Native<G> {
         state.fallback(seat, luck)
     }
 
-    fn retire(&self, state: &mut G, seat: Seat, why: Retirement, table: &mut Table) -> bool {
-        state.retire(seat, why, table)
+    fn retire(&self, state: &mut G, seat: Seat, why: Retirement, step: &mut StepContext) -> bool {
+        state.retire(seat, why, step)
     }
 
     fn resample(&self, state: &mut G, viewer: Viewer, luck: &mut Luck) {

@@ -8,8 +8,8 @@ use crate::{
     wire::{self, Failure, Standing, Step},
 };
 use parlor_kit::{
-    Bundle, Gesture, Luck, MAX_SEATS, Offer, Refusal, Retirement, Rules, Scene, Seat, Table, Terms, Turn,
-    Viewer,
+    Bundle, Gesture, Luck, MAX_SEATS, Offer, Refusal, Retirement, Rules, Scene, Seat, StepContext, Terms,
+    Turn, Viewer,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -146,8 +146,8 @@ impl Guest {
     }
 
     /// The state after a step, and what happened told to the table.
-    fn take(&self, state: &mut GuestState, step: Step, table: &mut Table) {
-        let events = match table.is_listening() {
+    fn take(&self, state: &mut GuestState, step: Step, context: &mut StepContext) {
+        let events = match context.is_listening() {
             true => {
                 self.drawn.events(&step.events).map_err(|error| format!("events cannot be read: {error}"))
             }
@@ -156,7 +156,7 @@ impl Guest {
         let events = sound(events);
         *state = self.state(step.state, step.standing, state.seats);
         for event in events {
-            table.tell(|| event);
+            context.tell(|| event);
         }
     }
 
@@ -230,22 +230,22 @@ impl Rules for Guest {
         state: &mut GuestState,
         seat: Seat,
         action: &GuestAction,
-        table: &mut Table,
+        context: &mut StepContext,
     ) -> Result<(), Refusal> {
-        let listening = table.is_listening();
+        let listening = context.is_listening();
         let ask =
             |luck| self.source.act(state.bytes.clone(), seat_number(seat), action.0.clone(), luck, listening);
-        let step = self.with_luck(&mut table.luck, ask, |step| step.luck_used)?;
-        self.take(state, step, table);
+        let step = self.with_luck(&mut context.luck, ask, |step| step.luck_used)?;
+        self.take(state, step, context);
         Ok(())
     }
 
-    fn proceed(&self, state: &mut GuestState, table: &mut Table) {
-        let listening = table.is_listening();
+    fn proceed(&self, state: &mut GuestState, context: &mut StepContext) {
+        let listening = context.is_listening();
         let ask = |luck| self.source.proceed(state.bytes.clone(), luck, listening);
-        match self.with_luck(&mut table.luck, ask, |step| step.luck_used) {
-            Ok(step) => self.take(state, step, table),
-            Err(refusal) => fail(format!("the plugin refuses a step of the table: {refusal}")),
+        match self.with_luck(&mut context.luck, ask, |step| step.luck_used) {
+            Ok(step) => self.take(state, step, context),
+            Err(refusal) => fail(format!("the plugin refuses a step of the context: {refusal}")),
         }
     }
 
@@ -281,16 +281,16 @@ impl Rules for Guest {
         fallen.ok()?.action.map(GuestAction::new)
     }
 
-    fn retire(&self, state: &mut GuestState, seat: Seat, why: Retirement, table: &mut Table) -> bool {
+    fn retire(&self, state: &mut GuestState, seat: Seat, why: Retirement, context: &mut StepContext) -> bool {
         let Some(hints) = self.hints() else { return false };
         let why = serde_json::to_value(why).ok();
         let Some(why) = why.as_ref().and_then(Value::as_str) else { return false };
-        let (why, listening): (Arc<str>, _) = (why.into(), table.is_listening());
+        let (why, listening): (Arc<str>, _) = (why.into(), context.is_listening());
         let ask = |luck| hints.retire(state.bytes.clone(), seat_number(seat), why.clone(), luck, listening);
         let used = |step: &Option<Step>| step.as_ref().map_or(0, |step| step.luck_used);
-        match self.with_luck(&mut table.luck, ask, used) {
+        match self.with_luck(&mut context.luck, ask, used) {
             Ok(Some(step)) => {
-                self.take(state, step, table);
+                self.take(state, step, context);
                 true
             }
             Ok(None) | Err(_) => false,

@@ -6,7 +6,7 @@ use breakthrough::Breakthrough;
 use connect_four::ConnectFour;
 use parlor_check::{Config, agree, check};
 use parlor_guest::Answers;
-use parlor_kit::{Luck, Native, Rules, Seat, Table, Turn, Viewer};
+use parlor_kit::{Luck, Native, Rules, Seat, StepContext, Turn, Viewer};
 use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
 use parlor_toolchain::{MISSING, Wasm};
 use serde_json::json;
@@ -82,15 +82,15 @@ fn both_builds_of_breakthrough_agree_action_by_action() {
 fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<Guest>) {
     let mut own = compiled_in.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
     let mut other = guest.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
-    let mut table = Table::silent(Luck::fast(4));
+    let mut step = StepContext::silent(Luck::fast(4));
     while let Turn::Act(seats) = compiled_in.turn(&own) {
         let seat = seats.first().unwrap();
         let mut actions = Vec::new();
         compiled_in.actions(&own, seat, &mut actions);
-        let action = *table.luck.choose(&actions).unwrap();
-        compiled_in.act(&mut own, seat, &action, &mut table).unwrap();
+        let action = *step.luck.choose(&actions).unwrap();
+        compiled_in.act(&mut own, seat, &action, &mut step).unwrap();
         let action = guest.read_action(&compiled_in.write_action(&action)).unwrap();
-        guest.act(&mut other, seat, &action, &mut table).unwrap();
+        guest.act(&mut other, seat, &action, &mut step).unwrap();
         assert_eq!(compiled_in.save(&own), guest.save(&other));
         assert_eq!(compiled_in.estimate(&own, Seat::new(0)), guest.estimate(&other, Seat::new(0)));
         assert_eq!(compiled_in.position(&own), guest.position(&other));
@@ -101,15 +101,15 @@ fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<Guest>) {
 #[test]
 fn answers_are_those_of_a_guest_that_remembers_nothing() {
     let rules = breakthrough::rules();
-    let mut table = Table::silent(Luck::fast(5));
+    let mut step = StepContext::silent(Luck::fast(5));
     let mut games: Vec<_> = (0..3).map(|n| rules.setup(&json!({}), 2, &mut Luck::fast(n)).unwrap()).collect();
     for _ in 0..120 {
-        let game = &mut games[table.luck.below(3) as usize];
+        let game = &mut games[step.luck.below(3) as usize];
         let Turn::Act(seats) = rules.turn(game) else { continue };
         let (seat, mut actions) = (seats.first().unwrap(), Vec::new());
         rules.actions(game, seat, &mut actions);
-        let action = *table.luck.choose(&actions).unwrap();
-        rules.act(game, seat, &action, &mut table).unwrap();
+        let action = *step.luck.choose(&actions).unwrap();
+        rules.act(game, seat, &action, &mut step).unwrap();
         let state = rules.save(game);
         let ask = || {
             let offers = [0, 1].map(|seat| Answers::<Breakthrough>::offers(&state, seat));

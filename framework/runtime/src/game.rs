@@ -7,8 +7,8 @@ use crate::{
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{
-    BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat, Secret, Table,
-    Terms, Turn, Viewer, hex_digits, prepare_options,
+    BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat, Secret,
+    StepContext, Terms, Turn, Viewer, hex_digits, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -273,7 +273,7 @@ pub(crate) fn play<R: Rules>(
         let attempt = guard(|| {
             let round = rules.round_number(&playing.state);
             let mut next = playing.state.clone();
-            let mut felt = Table::listening(secret.luck(number));
+            let mut felt = StepContext::listening(secret.luck(number));
             match &kind {
                 MoveKind::Act { seat } => {
                     let asked = command.ask.action().ok_or_else(|| Refusal::new("not-your-turn"))?;

@@ -14,7 +14,7 @@
 //! #     fn turn(&self) -> Turn { match self.stones {
 //! #         0 => Turn::Over(Outcome::winner(2, self.next.other(), "nim-last-stone")), _ => Turn::Act(self.next.into()) } }
 //! #     fn actions(&self, seat: Seat, out: &mut Vec<Take>) { if seat == self.next { out.push(Take { stones: 1 }); } }
-//! #     fn act(&mut self, seat: Seat, _: &Take, _: &mut Table) -> Result<(), Refusal> {
+//! #     fn act(&mut self, seat: Seat, _: &Take, _: &mut StepContext) -> Result<(), Refusal> {
 //! #         if seat != self.next { return Err(Refusal::not_your_turn()); }
 //! #         self.stones -= 1; self.next = seat.other(); Ok(()) }
 //! #     fn scene(&self, _: Viewer, _: &mut Scene) {}

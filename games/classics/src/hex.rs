@@ -5,8 +5,8 @@ use crate::{
     bits::{Wide, cells, place},
 };
 use parlor_kit::{
-    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, Table, Text, Turn,
-    Viewer, mix,
+    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, StepContext, Text,
+    Turn, Viewer, mix,
 };
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,7 @@ impl Game for Hex {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, cell: &Cell, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, cell: &Cell, step: &mut StepContext) -> Result<(), Refusal> {
         if !self.is_next(seat) {
             return Err(Refusal::not_your_turn());
         }
@@ -118,7 +118,7 @@ impl Game for Hex {
             self.link(seat, stone);
         }
         self.next = seat.other();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("hex-event-stone").arg("who", seat).arg("x", cell.x + 1).arg("y", cell.y + 1)
         });
         Ok(())

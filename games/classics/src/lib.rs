@@ -4,12 +4,12 @@
 //!
 //! ```
 //! use classics::TicTacToe;
-//! use parlor_kit::{Cell, Game, Luck, Seat, Table, Turn};
+//! use parlor_kit::{Cell, Game, Luck, Seat, StepContext, Turn};
 //!
 //! let mut game = TicTacToe::new(&Default::default(), 2, &mut Luck::fast(1))?;
-//! let mut table = Table::silent(Luck::fast(1));
+//! let mut step = StepContext::silent(Luck::fast(1));
 //! for (seat, x, y) in [(0, 1, 1), (1, 0, 1), (0, 0, 0), (1, 0, 2), (0, 2, 2)] {
-//!     game.act(Seat::new(seat), &Cell::new(x, y), &mut table)?;
+//!     game.act(Seat::new(seat), &Cell::new(x, y), &mut step)?;
 //! }
 //! let Turn::Over(outcome) = game.turn() else { panic!("a line of three ends the game") };
 //! assert_eq!(outcome.winners().only(), Some(Seat::new(0)));

@@ -5,8 +5,8 @@ use crate::{
     bits::{cells, ones, place},
 };
 use parlor_kit::{
-    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, Table, Text, Turn,
-    Viewer, mix,
+    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, StepContext, Text,
+    Turn, Viewer, mix,
 };
 use serde::{Deserialize, Serialize};
 
@@ -108,7 +108,7 @@ impl Game for Reversi {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, cell: &Cell, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, cell: &Cell, step: &mut StepContext) -> Result<(), Refusal> {
         if seat != self.next || self.moves == 0 {
             return Err(Refusal::not_your_turn());
         }
@@ -118,7 +118,7 @@ impl Game for Reversi {
         let turned = turned(self.discs[own], self.discs[other], disc);
         self.discs[own] |= disc | turned;
         self.discs[other] &= !turned;
-        table.tell(|| {
+        step.tell(|| {
             let event =
                 Event::new("reversi-event-disc").arg("who", seat).arg("x", cell.x + 1).arg("y", cell.y + 1);
             event.arg("turned", turned.count_ones())
@@ -127,7 +127,7 @@ impl Game for Reversi {
         if self.moves == 0 {
             (self.next, self.moves) = (seat, self.moves_of(seat));
             if self.moves != 0 {
-                table.tell(|| Event::new("reversi-event-pass").arg("who", seat.other()));
+                step.tell(|| Event::new("reversi-event-pass").arg("who", seat.other()));
             }
         }
         Ok(())

@@ -5,8 +5,8 @@ use crate::{
     bits::{cells, ones, place},
 };
 use parlor_kit::{
-    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, Table, Text, Turn,
-    Viewer, mix,
+    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, StepContext, Text,
+    Turn, Viewer, mix,
 };
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, cell: &Cell, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, cell: &Cell, step: &mut StepContext) -> Result<(), Refusal> {
         if !self.is_next(seat) {
             return Err(Refusal::not_your_turn());
         }
@@ -102,7 +102,7 @@ impl Game for TicTacToe {
         let Some(at) = free else { return Err(Refusal::new("tic-tac-toe-not-free")) };
         self.marks[seat.index()] |= 1 << at;
         self.next = seat.other();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("tic-tac-toe-event-mark").arg("who", seat).arg("x", cell.x + 1).arg("y", cell.y + 1)
         });
         Ok(())

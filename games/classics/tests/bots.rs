@@ -1,7 +1,7 @@
 //! Computer players at the classics, which give no estimate: only playing games in the head tells good from bad.
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Game, Luck, Native, Outcome, Rules, Table, Turn};
+use parlor_kit::{Game, Luck, Native, Outcome, Rules, StepContext, Turn};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ fn game<G: Game>(rules: &Arc<Native<G>>, bots: [&str; 2], nodes: u64, seed: u64)
     let mut luck = Luck::fast(seed);
     let mut state = rules.setup(&json!({}), 2, &mut luck).unwrap();
     let mut players = bots.map(|name| make::<Native<G>>(name).unwrap());
-    let mut table = Table::silent(luck.split());
+    let mut step = StepContext::silent(luck.split());
     loop {
         match rules.turn(&state) {
             Turn::Over(outcome) => return outcome,
@@ -18,7 +18,7 @@ fn game<G: Game>(rules: &Arc<Native<G>>, bots: [&str; 2], nodes: u64, seed: u64)
                 let seat = seats.only().unwrap();
                 let view = Imagined::of(rules, &state, 2, seat, &mut luck);
                 let action = players[seat.index()].choose(&view, &Budget::nodes(nodes), &mut luck).unwrap();
-                rules.act(&mut state, seat, &action, &mut table).unwrap();
+                rules.act(&mut state, seat, &action, &mut step).unwrap();
             }
         }
     }

@@ -63,7 +63,7 @@ impl Dune {
 mod tests {
     use super::*;
     use crate::{Options, Phase};
-    use parlor_kit::{Game, Luck, Table, Turn};
+    use parlor_kit::{Game, Luck, StepContext, Turn};
 
     /// What the charts of a state say about every field.
     fn charted(game: &Dune) -> Vec<Option<u32>> {
@@ -79,18 +79,18 @@ mod tests {
         let (mut atomics, mut quake) = (false, false);
         for seed in 0..20 {
             let mut game = Dune::new(&options, 2, &mut luck).unwrap();
-            let mut table = Table::silent(Luck::fast(seed));
+            let mut step = StepContext::silent(Luck::fast(seed));
             loop {
                 quake |= game.phase == Phase::Quake;
                 match game.turn() {
                     Turn::Over(_) => break,
-                    Turn::Table => game.proceed(&mut table),
+                    Turn::Table => game.proceed(&mut step),
                     Turn::Act(seats) => {
                         let (seat, mut actions) = (seats.first().unwrap(), Vec::new());
                         game.actions(seat, &mut actions);
                         let action = *luck.choose(&actions).unwrap();
                         atomics |= matches!(action, crate::Action::Atomics { .. });
-                        game.act(seat, &action, &mut table).unwrap();
+                        game.act(seat, &action, &mut step).unwrap();
                     }
                 }
                 let mut fresh = game.clone();

@@ -1,62 +1,62 @@
 //! What a character does in its turn.
 
 use crate::{Action, Dune, Field, House, Life, scene};
-use parlor_kit::{Cell, Event, Table, grid::Neighbours::Square8};
+use parlor_kit::{Cell, Event, StepContext, grid::Neighbours::Square8};
 
 impl Dune {
     /// Carries out an action that was checked.
-    pub(crate) fn perform(&mut self, action: &Action, table: &mut Table) {
+    pub(crate) fn perform(&mut self, action: &Action, step: &mut StepContext) {
         let Some(who) = self.active.map(|active| usize::from(active.who)) else { return };
         match *action {
             Action::House(_) => {}
-            Action::End => return self.end_turn(table),
+            Action::End => return self.end_turn(step),
             Action::Move { to } => {
                 let way = self.acting().map(|actor| self.way(&actor, to)).unwrap_or_default();
                 for next in way {
-                    self.walk(who, next, table);
+                    self.walk(who, next, step);
                 }
             }
-            Action::Fly { to } => self.fly(who, to, table),
+            Action::Fly { to } => self.fly(who, to, step),
             Action::Attack { target } => {
                 self.spend(who, false);
-                self.strike(who, target.into(), table);
+                self.strike(who, target.into(), step);
             }
             Action::Collect => {
                 self.spend(who, false);
                 if let Some(at) = self.characters[who].at() {
-                    self.pick_up(who, &[at], table);
+                    self.pick_up(who, &[at], step);
                 }
             }
             Action::Give { to, amount } => {
                 self.spend(who, false);
                 self.hand_over(who, to.into(), amount);
-                self.tell_spice("dune-event-gives", who, to.into(), amount, table);
+                self.tell_spice("dune-event-gives", who, to.into(), amount, step);
             }
-            Action::Kanly { target } => self.kanly(who, target.into(), table),
-            Action::Atomics { at } => self.atomics(who, at, table),
+            Action::Kanly { target } => self.kanly(who, target.into(), step),
+            Action::Atomics { at } => self.atomics(who, at, step),
             Action::Hoard => {
                 self.spend(who, true);
-                self.hoard(who, table);
+                self.hoard(who, step);
             }
             Action::Voice { target } => {
                 self.spend(who, true);
                 let room = self.characters[who].room(&self.party);
                 let amount = self.characters[usize::from(target)].spice.min(room);
                 self.hand_over(target.into(), who, amount);
-                self.tell_spice("dune-event-voice", who, target.into(), amount, table);
+                self.tell_spice("dune-event-voice", who, target.into(), amount, step);
             }
             Action::Spin => {
                 self.spend(who, true);
                 if let Some(at) = self.characters[who].at() {
                     for enemy in self.enemies_around(self.characters[who].seat, at) {
-                        self.strike(who, enemy, table);
+                        self.strike(who, enemy, step);
                     }
                 }
             }
         }
         let one = &self.characters[who];
         if one.at().is_none() || (one.mp == 0 && one.ap == 0) {
-            self.end_turn(table);
+            self.end_turn(step);
         }
     }
 
@@ -67,14 +67,14 @@ impl Dune {
     }
 
     /// DU-13: one step, to a neighbouring field; whoever stands there changes places.
-    fn walk(&mut self, who: usize, to: Cell, table: &mut Table) {
+    fn walk(&mut self, who: usize, to: Cell, step: &mut StepContext) {
         let Some(from) = self.characters[who].at() else { return };
         if let Some(other) = self.on(to) {
             self.characters[other].life = Life::Alive(from);
         }
         self.characters[who].mp = self.characters[who].mp.saturating_sub(1);
         let name = self.characters[who].name();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-moves")
                 .arg("name", name)
                 .arg("x", to.x)
@@ -82,11 +82,11 @@ impl Dune {
                 .sound("move")
                 .piece(scene::character_id(who))
         });
-        self.arrive(who, to, table);
+        self.arrive(who, to, step);
     }
 
     /// A character comes to a field by itself: it may become loud, and delivers beside its city.
-    fn arrive(&mut self, who: usize, to: Cell, table: &mut Table) {
+    fn arrive(&mut self, who: usize, to: Cell, step: &mut StepContext) {
         self.characters[who].life = Life::Alive(to);
         if let Some(active) = &mut self.active {
             active.moved = true;
@@ -101,7 +101,7 @@ impl Dune {
             self.characters[who].spice = 0;
             self.players[seat.index()].stock += carried;
             let (name, city) = (self.characters[who].name(), self.city(seat));
-            table.tell(|| {
+            step.tell(|| {
                 Event::new("dune-event-delivers")
                     .arg("name", name)
                     .arg("amount", carried)
@@ -113,29 +113,29 @@ impl Dune {
     }
 
     /// DU-21: to another heliport; the storm may bring it down.
-    fn fly(&mut self, who: usize, to: Cell, table: &mut Table) {
+    fn fly(&mut self, who: usize, to: Cell, step: &mut StepContext) {
         let Some(from) = self.characters[who].at() else { return };
         self.characters[who].mp = self.characters[who].mp.saturating_sub(1);
         let name = self.characters[who].name();
         let stormy = Square8.line(from, to).any(|cell| self.in_storm(cell));
-        let crashes = stormy && table.luck.chance(self.party.crash_probability);
+        let crashes = stormy && step.luck.chance(self.party.crash_probability);
         let landing = if crashes {
-            self.free_field(&mut table.luck)
+            self.free_field(&mut step.luck)
         } else if self.on(to).is_some() {
-            self.free_neighbour(to, &mut table.luck)
+            self.free_neighbour(to, &mut step.luck)
         } else {
             Some(to)
         };
         let landing = landing.unwrap_or(from);
         let lost = if crashes { std::mem::take(&mut self.characters[who].spice) } else { 0 };
         let key = if crashes { "dune-event-crashes" } else { "dune-event-flies" };
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new(key).arg("name", name).arg("x", landing.x).arg("y", landing.y);
             let event = event.about(scene::cell(landing)).piece(scene::character_id(who));
             if crashes { event.sound("boom").announce() } else { event.sound("slide") }
         });
-        self.arrive(who, landing, table);
-        self.scatter(landing, lost, &mut table.luck);
+        self.arrive(who, landing, step);
+        self.scatter(landing, lost, &mut step.luck);
     }
 
     /// DU-15: what a strike takes, from where it is made to where it hits.
@@ -149,7 +149,7 @@ impl Dune {
         damage.round().clamp(0, u32::MAX.into()) as u32
     }
 
-    fn strike(&mut self, who: usize, target: usize, table: &mut Table) {
+    fn strike(&mut self, who: usize, target: usize, step: &mut StepContext) {
         let (Some(from), Some(to)) = (self.characters[who].at(), self.characters[target].at()) else {
             return;
         };
@@ -158,7 +158,7 @@ impl Dune {
         victim.hp = victim.hp.saturating_sub(damage);
         let (name, other, fallen) =
             (self.characters[who].name(), self.characters[target].name(), self.characters[target].hp == 0);
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-strikes")
                 .arg("name", name)
                 .arg("other", other)
@@ -168,12 +168,12 @@ impl Dune {
                 .piece(scene::character_id(target))
         });
         if fallen {
-            self.defeat(who, target, table);
+            self.defeat(who, target, step);
         }
     }
 
     /// A character is defeated by another; what it carried is scattered.
-    fn defeat(&mut self, who: usize, target: usize, table: &mut Table) {
+    fn defeat(&mut self, who: usize, target: usize, step: &mut StepContext) {
         let Some(at) = self.characters[target].at() else { return };
         let (by, owner) = (self.characters[who].seat, self.characters[target].seat);
         if by != owner {
@@ -181,7 +181,7 @@ impl Dune {
         }
         let carried = self.fall(target);
         let name = self.characters[target].name();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-defeated")
                 .arg("who", owner)
                 .arg("name", name)
@@ -189,11 +189,11 @@ impl Dune {
                 .about(scene::cell(at))
                 .announce()
         });
-        self.scatter(at, carried, &mut table.luck);
+        self.scatter(at, carried, &mut step.luck);
     }
 
     /// Takes the spice from these fields; desert is not left unheard.
-    fn pick_up(&mut self, who: usize, fields: &[Cell], table: &mut Table) {
+    fn pick_up(&mut self, who: usize, fields: &[Cell], step: &mut StepContext) {
         let mut loud = false;
         for &cell in fields {
             self.spice[cell] = false;
@@ -206,7 +206,7 @@ impl Dune {
         one.loud |= loud;
         self.players[one.seat.index()].collected += amount;
         let name = one.name();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-collects")
                 .arg("name", name)
                 .arg("amount", amount)
@@ -216,13 +216,13 @@ impl Dune {
     }
 
     /// DU-17: random spice of the own and the neighbouring fields, as much as there is room for.
-    fn hoard(&mut self, who: usize, table: &mut Table) {
+    fn hoard(&mut self, who: usize, step: &mut StepContext) {
         let Some(at) = self.characters[who].at() else { return };
         let room = self.characters[who].room(&self.party) as usize;
         let mut fields = self.spice_around(at);
-        let fields = if fields.len() > room { table.luck.sample(&mut fields, room) } else { &mut fields };
+        let fields = if fields.len() > room { step.luck.sample(&mut fields, room) } else { &mut fields };
         let fields = fields.to_vec();
-        self.pick_up(who, &fields, table);
+        self.pick_up(who, &fields, step);
     }
 
     fn hand_over(&mut self, from: usize, to: usize, amount: u32) {
@@ -230,9 +230,9 @@ impl Dune {
         self.characters[to].spice += amount;
     }
 
-    fn tell_spice(&self, key: &'static str, who: usize, other: usize, amount: u32, table: &mut Table) {
+    fn tell_spice(&self, key: &'static str, who: usize, other: usize, amount: u32, step: &mut StepContext) {
         let (name, others) = (self.characters[who].name(), self.characters[other].name());
-        table.tell(|| {
+        step.tell(|| {
             Event::new(key)
                 .arg("name", name)
                 .arg("other", others)
@@ -244,12 +244,12 @@ impl Dune {
     }
 
     /// DU-17: a duel between nobles that one side may lose at once.
-    fn kanly(&mut self, who: usize, target: usize, table: &mut Table) {
+    fn kanly(&mut self, who: usize, target: usize, step: &mut StepContext) {
         self.spend(who, true);
-        let won = table.luck.chance(self.party.kanly_success_probability);
+        let won = step.luck.chance(self.party.kanly_success_probability);
         let (name, other) = (self.characters[who].name(), self.characters[target].name());
         let key = if won { "dune-event-kanly-won" } else { "dune-event-kanly-lost" };
-        table.tell(|| {
+        step.tell(|| {
             Event::new(key)
                 .arg("name", name)
                 .arg("other", other)
@@ -259,17 +259,17 @@ impl Dune {
                 .announce()
         });
         if won {
-            self.defeat(who, target, table);
+            self.defeat(who, target, step);
         }
     }
 
     /// DU-18: everything within one field is hit, friend and foe, storm or not.
-    fn atomics(&mut self, who: usize, centre: Cell, table: &mut Table) {
+    fn atomics(&mut self, who: usize, centre: Cell, step: &mut StepContext) {
         self.spend(who, true);
         let seat = self.characters[who].seat;
         self.players[seat.index()].atomics -= 1;
         let name = self.characters[who].name();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-atomics")
                 .arg("name", name)
                 .sound("boom")
@@ -286,7 +286,7 @@ impl Dune {
             self.spice[cell] = false;
             if self.worm_at(cell) {
                 self.worm = None;
-                table.tell(|| Event::new("dune-event-worm-gone").about(scene::cell(cell)));
+                step.tell(|| Event::new("dune-event-worm-gone").about(scene::cell(cell)));
             }
             fallen.extend(self.on(cell).map(|victim| (victim, cell)));
         }
@@ -298,7 +298,7 @@ impl Dune {
             enemies += u32::from(owner != seat);
             carried.push((cell, self.fall(victim)));
             let name = self.characters[victim].name();
-            table.tell(|| {
+            step.tell(|| {
                 Event::new("dune-event-defeated")
                     .arg("who", owner)
                     .arg("name", name)
@@ -308,25 +308,25 @@ impl Dune {
         }
         self.players[seat.index()].defeated += enemies;
         for (cell, amount) in carried {
-            self.scatter(cell, amount, &mut table.luck);
+            self.scatter(cell, amount, &mut step.luck);
         }
         if enemies > 0 && !self.player(seat).shunned && !self.player(seat.other()).shunned {
-            self.shun(seat, table);
+            self.shun(seat, step);
         }
     }
 
     /// The first to use atomics against characters is shunned: the victim gets help from all unused houses.
-    fn shun(&mut self, seat: parlor_kit::Seat, table: &mut Table) {
+    fn shun(&mut self, seat: parlor_kit::Seat, step: &mut StepContext) {
         self.players[seat.index()].shunned = true;
         let victim = seat.other();
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-shunned").arg("who", seat).arg("victim", victim).sound("alarm").announce()
         });
         for house in House::ALL.into_iter().filter(|house| !self.houses.contains(&Some(*house))) {
-            let number = table.luck.below(crate::CHARACTERS as u64) as u8;
+            let number = step.luck.below(crate::CHARACTERS as u64) as u8;
             let helper = crate::Character::new(victim, house, number, &self.party);
             // Who was drawn is told at once: nothing that luck has decided is kept from anybody.
-            table.tell(|| Event::new("dune-event-coming").arg("character", helper.text()).arg("who", victim));
+            step.tell(|| Event::new("dune-event-coming").arg("character", helper.text()).arg("who", victim));
             self.characters.push(helper);
         }
     }

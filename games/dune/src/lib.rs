@@ -6,17 +6,17 @@
 //!
 //! ```
 //! use dune::{Action, Dune, Options, Phase};
-//! use parlor_kit::{Game, Luck, Seat, Table, Turn};
+//! use parlor_kit::{Game, Luck, Seat, StepContext, Turn};
 //!
 //! let mut game = Dune::new(&Options::default(), 2, &mut Luck::fast(1))?;
-//! let mut table = Table::listening(Luck::fast(2));
+//! let mut step = StepContext::listening(Luck::fast(2));
 //! for seat in Seat::all(2) {
 //!     let mut houses = Vec::new();
 //!     game.actions(seat, &mut houses); // both choose at the same time
-//!     game.act(seat, &houses[0], &mut table)?;
+//!     game.act(seat, &houses[0], &mut step)?;
 //! }
 //! while game.turn() == Turn::Table {
-//!     game.proceed(&mut table); // one phase after the other
+//!     game.proceed(&mut step); // one phase after the other
 //! }
 //! assert_eq!((game.phase(), game.round()), (Phase::Turn, 1));
 //! assert_eq!(game.characters().len(), 12);

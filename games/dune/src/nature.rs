@@ -1,17 +1,17 @@
 //! What the desert does: spice blows, migrating dunes, the storm, the earthquake.
 
 use crate::{Dune, Field, scene};
-use parlor_kit::{Cell, Event, Luck, Table, grid::Neighbours::Square8};
+use parlor_kit::{Cell, Event, Luck, StepContext, grid::Neighbours::Square8};
 
 impl Dune {
     /// DU-6: the ground around a random desert field changes, and spice is scattered from it.
-    pub(crate) fn blow(&mut self, table: &mut Table) {
+    pub(crate) fn blow(&mut self, step: &mut StepContext) {
         let desert: Vec<Cell> = self.map.cells().filter(|&cell| self.map[cell].is_desert()).collect();
-        let Some(&at) = table.luck.choose(&desert) else { return };
-        self.stir(at, &mut table.luck);
-        let amount = table.luck.between(3, 6) as u32;
-        let amount = self.scatter(at, amount, &mut table.luck);
-        table.tell(|| {
+        let Some(&at) = step.luck.choose(&desert) else { return };
+        self.stir(at, &mut step.luck);
+        let amount = step.luck.between(3, 6) as u32;
+        let amount = self.scatter(at, amount, &mut step.luck);
+        step.tell(|| {
             Event::new("dune-event-blow")
                 .arg("amount", amount)
                 .sound("boom")
@@ -30,7 +30,7 @@ impl Dune {
     }
 
     /// DU-8: all desert fields change at once. High fields live, low ones and what is beyond the edge are dead.
-    pub(crate) fn migrate(&mut self, table: &mut Table) {
+    pub(crate) fn migrate(&mut self, step: &mut StepContext) {
         let mut changed = Vec::new();
         let automaton = self.party.cellular_automaton;
         automaton.step(
@@ -44,22 +44,22 @@ impl Dune {
                 }
             },
         );
-        table.tell(|| Event::new("dune-event-dunes").arg("fields", changed.len()).sound("slide"));
+        step.tell(|| Event::new("dune-event-dunes").arg("fields", changed.len()).sound("slide"));
     }
 
     /// DU-9: the eye goes to a random neighbour, and the desert below the storm changes.
-    pub(crate) fn move_storm(&mut self, table: &mut Table) {
+    pub(crate) fn move_storm(&mut self, step: &mut StepContext) {
         let around: Vec<Cell> = self.map.around(Square8, self.storm).collect();
-        if let Some(&next) = table.luck.choose(&around) {
+        if let Some(&next) = step.luck.choose(&around) {
             self.storm = next;
         }
-        self.stir(self.storm, &mut table.luck);
+        self.stir(self.storm, &mut step.luck);
         let eye = self.storm;
-        table.tell(|| Event::new("dune-event-storm").sound("storm").about(scene::cell(eye)));
+        step.tell(|| Event::new("dune-event-storm").sound("storm").about(scene::cell(eye)));
     }
 
     /// DU-22: all rock becomes dunes, and the ordinary worm is gone. Cities stay.
-    pub(crate) fn quake(&mut self, table: &mut Table) {
+    pub(crate) fn quake(&mut self, step: &mut StepContext) {
         for field in self.map.values_mut() {
             if field.is_rock() {
                 *field = Field::Dune;
@@ -67,6 +67,6 @@ impl Dune {
         }
         self.worm = None;
         self.charts.forget_all();
-        table.tell(|| Event::new("dune-event-quake").sound("boom").announce());
+        step.tell(|| Event::new("dune-event-quake").sound("boom").announce());
     }
 }

@@ -1,7 +1,7 @@
 //! The round: its phases in order, and whose turn comes next.
 
 use crate::{Active, Dune, Life, Phase, character::max_hp, scene};
-use parlor_kit::{Event, Table};
+use parlor_kit::{Event, StepContext};
 
 /// The phases of a round that are steps of the table, in order.
 pub const PHASES: [Phase; 9] = [
@@ -18,18 +18,18 @@ pub const PHASES: [Phase; 9] = [
 
 impl Dune {
     /// One step that nobody chooses.
-    pub(crate) fn step(&mut self, table: &mut Table) {
+    pub(crate) fn step(&mut self, step: &mut StepContext) {
         match self.phase {
-            Phase::Place => return self.place(table),
-            Phase::Call => return self.call(table),
-            Phase::Quake => self.quake(table),
-            Phase::Reinforce => self.reinforce(table),
-            Phase::Blow => self.blow(table),
-            Phase::Dunes => self.migrate(table),
-            Phase::Storm => self.move_storm(table),
-            Phase::Worm => self.worm_phase(table),
-            Phase::ShaiHulud => self.shai_hulud(table),
-            Phase::Clones => self.clones(table),
+            Phase::Place => return self.place(step),
+            Phase::Call => return self.call(step),
+            Phase::Quake => self.quake(step),
+            Phase::Reinforce => self.reinforce(step),
+            Phase::Blow => self.blow(step),
+            Phase::Dunes => self.migrate(step),
+            Phase::Storm => self.move_storm(step),
+            Phase::Worm => self.worm_phase(step),
+            Phase::ShaiHulud => self.shai_hulud(step),
+            Phase::Clones => self.clones(step),
             Phase::Houses | Phase::Turn | Phase::Over(_) => return,
         }
         let at = PHASES.iter().position(|phase| *phase == self.phase);
@@ -65,23 +65,23 @@ impl Dune {
     }
 
     /// A new round.
-    pub(crate) fn begin_round(&mut self, table: &mut Table) {
+    pub(crate) fn begin_round(&mut self, step: &mut StepContext) {
         self.round += 1;
         self.active = None;
         for character in &mut self.characters {
             character.acted = false;
         }
         let (round, rounds) = (self.round, self.party.numb_of_rounds);
-        table.tell(|| Event::new("dune-event-round").arg("round", round).arg("rounds", rounds));
+        step.tell(|| Event::new("dune-event-round").arg("round", round).arg("rounds", rounds));
         self.go_on(&PHASES);
     }
 
     /// A random character that had no turn in this round gets it; after the last one a new round begins.
-    pub(crate) fn call(&mut self, table: &mut Table) {
+    pub(crate) fn call(&mut self, step: &mut StepContext) {
         loop {
             let waiting: Vec<usize> =
                 self.living().filter(|(_, one, _)| !one.acted).map(|(number, ..)| number).collect();
-            let Some(&who) = table.luck.choose(&waiting) else { return self.begin_round(table) };
+            let Some(&who) = step.luck.choose(&waiting) else { return self.begin_round(step) };
             let stats = *self.characters[who].stats(&self.party);
             let character = &mut self.characters[who];
             (character.mp, character.ap) = (stats.max_mp, stats.max_ap);
@@ -90,7 +90,7 @@ impl Dune {
             self.active = Some(Active { who: who as u8, moved: false, entered: 0 });
             self.phase = Phase::Turn;
             let (seat, name) = (self.characters[who].seat, self.characters[who].name());
-            table.tell(|| {
+            step.tell(|| {
                 Event::new("dune-event-turn")
                     .arg("who", seat)
                     .arg("name", name)
@@ -99,17 +99,17 @@ impl Dune {
             if stats.max_mp > 0 || stats.max_ap > 0 {
                 return;
             }
-            self.rest(table);
+            self.rest(step);
         }
     }
 
     /// The turn ends; whoever has not moved heals.
-    pub(crate) fn end_turn(&mut self, table: &mut Table) {
-        self.rest(table);
-        self.call(table);
+    pub(crate) fn end_turn(&mut self, step: &mut StepContext) {
+        self.rest(step);
+        self.call(step);
     }
 
-    fn rest(&mut self, table: &mut Table) {
+    fn rest(&mut self, step: &mut StepContext) {
         let Some(active) = self.active.take() else { return };
         let who = usize::from(active.who);
         let stats = *self.characters[who].stats(&self.party);
@@ -123,7 +123,7 @@ impl Dune {
         character.hp += healed;
         let name = character.name();
         if healed > 0 {
-            table.tell(|| {
+            step.tell(|| {
                 Event::new("dune-event-heals")
                     .arg("name", name)
                     .arg("amount", healed)

@@ -1,7 +1,7 @@
 //! The rules as hosts see them.
 
 use crate::{Action, Dune, Options, Phase, estimate, scene};
-use parlor_kit::{Event, Game, Gesture, Luck, Refusal, Scene, Seat, Seats, Table, Terms, Turn, Viewer};
+use parlor_kit::{Event, Game, Gesture, Luck, Refusal, Scene, Seat, Seats, StepContext, Terms, Turn, Viewer};
 
 impl Game for Dune {
     type Options = Options;
@@ -38,20 +38,20 @@ impl Game for Dune {
         }
     }
 
-    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Action, step: &mut StepContext) -> Result<(), Refusal> {
         match self.phase {
-            Phase::Houses => return self.choose(seat, action, table),
+            Phase::Houses => return self.choose(seat, action, step),
             Phase::Over(_) => return Err(Refusal::new("dune-over")),
             _ if self.actor() != Some(seat) => return Err(Refusal::not_your_turn()),
             _ => {}
         }
         self.check(action)?;
-        self.perform(action, table);
+        self.perform(action, step);
         Ok(())
     }
 
-    fn proceed(&mut self, table: &mut Table) {
-        self.step(table);
+    fn proceed(&mut self, step: &mut StepContext) {
+        self.step(step);
     }
 
     fn scene(&self, viewer: Viewer, scene: &mut Scene) {
@@ -109,7 +109,7 @@ impl Dune {
         matches!(self.phase, Phase::Houses | Phase::Place)
     }
 
-    fn choose(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+    fn choose(&mut self, seat: Seat, action: &Action, step: &mut StepContext) -> Result<(), Refusal> {
         if !self.choosing().contains(seat) {
             return Err(Refusal::not_your_turn());
         }
@@ -118,13 +118,13 @@ impl Dune {
             return Err(Refusal::new("dune-house-not-offered").arg("house", house.text()));
         }
         self.houses[seat.index()] = Some(house);
-        table.tell(|| {
+        step.tell(|| {
             Event::new("dune-event-chose-own")
                 .arg("house", house.text())
                 .only(Seats::from(seat))
                 .sound("pick")
         });
-        table.tell(|| Event::new("dune-event-chose").arg("who", seat).except(Seats::from(seat)));
+        step.tell(|| Event::new("dune-event-chose").arg("who", seat).except(Seats::from(seat)));
         if self.choosing().is_empty() {
             self.phase = Phase::Place;
         }

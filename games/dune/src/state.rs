@@ -1,7 +1,9 @@
 //! Where a match stands.
 
 use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party, charts::Charts};
-use parlor_kit::{Cell, Event, Luck, Refusal, Seat, Seats, Table, grid::Grid, grid::Neighbours::Square8};
+use parlor_kit::{
+    Cell, Event, Luck, Refusal, Seat, Seats, StepContext, grid::Grid, grid::Neighbours::Square8,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -249,15 +251,15 @@ impl Dune {
     }
 
     /// Both houses are chosen: cities are given out and everybody comes.
-    pub(crate) fn place(&mut self, table: &mut Table) {
-        if table.luck.below(2) == 1 {
+    pub(crate) fn place(&mut self, step: &mut StepContext) {
+        if step.luck.below(2) == 1 {
             self.cities.swap(0, 1);
             self.charts.forget_all();
         }
         for seat in Seat::all(2) {
             let house = self.houses[seat.index()].unwrap_or(self.pairs[seat.index()][0]);
             let city = self.city(seat);
-            table.tell(|| {
+            step.tell(|| {
                 Event::new("dune-event-house")
                     .arg("who", seat)
                     .arg("house", house.text())
@@ -266,13 +268,13 @@ impl Dune {
             });
             for number in 0..CHARACTERS {
                 let mut character = Character::new(seat, house, number as u8, &self.party);
-                if let Some(at) = self.free_neighbour(city, &mut table.luck) {
+                if let Some(at) = self.free_neighbour(city, &mut step.luck) {
                     character.life = Life::Alive(at);
                 }
                 self.characters.push(character);
             }
         }
-        self.begin_round(table);
+        self.begin_round(step);
     }
 
     /// A character is gone for good, with all it carries.

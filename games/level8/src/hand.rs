@@ -6,28 +6,28 @@ use crate::{
     state::{At, DEALT, Ending, Phase, table},
     tray::Tray,
 };
-use parlor_kit::{Event, Outcome, Pick, Seat, Seats, Table, cards::Spot};
+use parlor_kit::{Event, Outcome, Pick, Seat, Seats, StepContext, cards::Spot};
 
 impl Level8 {
     /// Goes one step on where nobody has a choice.
-    pub(crate) fn go_on(&mut self, table: &mut Table) {
+    pub(crate) fn go_on(&mut self, step: &mut StepContext) {
         match self.phase {
             Phase::Over(_) => {}
-            Phase::Deal => self.deal(table),
-            _ if self.needs_pile() => self.form_pile(table),
-            Phase::Take if self.is_worn_out() => self.end_hand(None, "level8-event-worn-out", table),
-            Phase::Take if self.is_skipped(self.next) => self.miss_turn(table),
-            Phase::Take if !self.can_take() => self.end_hand(None, "level8-event-no-cards", table),
+            Phase::Deal => self.deal(step),
+            _ if self.needs_pile() => self.form_pile(step),
+            Phase::Take if self.is_worn_out() => self.end_hand(None, "level8-event-worn-out", step),
+            Phase::Take if self.is_skipped(self.next) => self.miss_turn(step),
+            Phase::Take if !self.can_take() => self.end_hand(None, "level8-event-no-cards", step),
             Phase::Take | Phase::Play => {}
         }
     }
 
     /// Everybody gets ten cards, and the dealer turns one up on the own discard pile.
     /// All cards are new cards then: nobody can tell where one of the hand before went.
-    fn deal(&mut self, table: &mut Table) {
+    fn deal(&mut self, step: &mut StepContext) {
         let seats = self.seats();
-        self.zones = self::table(seats, &mut table.luck);
-        self.zones.shuffle(At::Draw, &mut table.luck);
+        self.zones = self::table(seats, &mut step.luck);
+        self.zones.shuffle(At::Draw, &mut step.luck);
         for _ in 0..DEALT {
             let mut seat = self.dealer;
             for _ in 0..seats {
@@ -45,7 +45,7 @@ impl Level8 {
         self.turns = 0;
         self.phase = Phase::Take;
         self.next = self.dealer.next(seats);
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("level8-event-deal").arg("who", self.dealer).arg("hand", self.hands);
             event.sound("shuffle").announce()
         });
@@ -57,24 +57,24 @@ impl Level8 {
     }
 
     /// Everything below the tops of the discard piles and the open skips become the new draw pile.
-    fn form_pile(&mut self, table: &mut Table) {
+    fn form_pile(&mut self, step: &mut StepContext) {
         for seat in self.all_seats() {
             let below = self.zones.count(At::Discard(seat)).saturating_sub(1);
             self.zones.sweep(At::Discard(seat), ..below, At::Draw);
         }
         self.zones.sweep(At::Under, .., At::Draw);
-        self.zones.shuffle(At::Draw, &mut table.luck);
-        table.tell(|| {
+        self.zones.shuffle(At::Draw, &mut step.luck);
+        step.tell(|| {
             let event = Event::new("level8-event-pile").arg("cards", self.zones.count(At::Draw));
             event.about(Pick::Area("draw".into())).sound("shuffle")
         });
     }
 
     /// The skip in front of the player goes face up under the draw pile, and that was the turn.
-    fn miss_turn(&mut self, table: &mut Table) {
+    fn miss_turn(&mut self, step: &mut StepContext) {
         let seat = self.next;
         self.zones.sweep(At::Skip(seat), .., At::Under);
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("level8-event-missed").arg("who", seat);
             event.about(Pick::Seat(seat)).sound("miss").announce()
         });
@@ -90,8 +90,8 @@ impl Level8 {
     }
 
     /// A card leaves the hand for the discard pile or another player, and with it the turn ends, or the whole hand.
-    pub(crate) fn part_with(&mut self, seat: Seat, to: At, table: &mut Table) {
-        table.tell(|| {
+    pub(crate) fn part_with(&mut self, seat: Seat, to: At, step: &mut StepContext) {
+        step.tell(|| {
             let card = self.zones.top(to).map(|card| card_text(card.face));
             let card = card.unwrap_or_else(|| card_text(crate::Face::Skip));
             match to {
@@ -106,15 +106,15 @@ impl Level8 {
         });
         if self.hand(seat).is_empty() {
             self.turn += 1;
-            self.end_hand(Some(seat), "level8-event-ended", table);
+            self.end_hand(Some(seat), "level8-event-ended", step);
         } else {
             self.end_turn();
         }
     }
 
     /// The hand ends: whoever ended it advances two levels, everybody else who laid out advances one.
-    fn end_hand(&mut self, by: Option<Seat>, why: &'static str, table: &mut Table) {
-        table.tell(|| {
+    fn end_hand(&mut self, by: Option<Seat>, why: &'static str, step: &mut StepContext) {
+        step.tell(|| {
             let event = Event::new(why).announce().sound("win");
             by.into_iter().fold(event, |event, seat| event.arg("who", seat))
         });
@@ -126,7 +126,7 @@ impl Level8 {
             if steps > 0 && *level < most {
                 let task = self.task_text(seat);
                 let level = self.level(seat) + 1;
-                table.tell(|| {
+                step.tell(|| {
                     Event::new("level8-event-level").arg("who", seat).arg("level", level).arg("task", task)
                 });
             }

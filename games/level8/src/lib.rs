@@ -7,18 +7,18 @@
 //!
 //! ```
 //! use level8::{Action, Level8, Options, Source};
-//! use parlor_kit::{Game, Luck, Table, Turn};
+//! use parlor_kit::{Game, Luck, StepContext, Turn};
 //!
 //! let mut luck = Luck::fast(1);
 //! let mut game = Level8::new(&Options::default(), 3, &mut luck)?;
-//! let mut table = Table::listening(luck);
-//! game.proceed(&mut table); // deals
+//! let mut step = StepContext::listening(luck);
+//! game.proceed(&mut step); // deals
 //!
 //! let first = game.dealer().next(3);
 //! assert_eq!(game.turn(), Turn::Act(first.into()));
-//! game.act(first, &Action::Take(Source::Draw), &mut table)?;
+//! game.act(first, &Action::Take(Source::Draw), &mut step)?;
 //!
-//! let refusal = game.act(first, &Action::LayOut, &mut table).unwrap_err();
+//! let refusal = game.act(first, &Action::LayOut, &mut step).unwrap_err();
 //! assert_eq!(refusal.code(), "level8-incomplete");
 //! # Ok::<(), parlor_kit::Refusal>(())
 //! ```

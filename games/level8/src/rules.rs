@@ -1,7 +1,7 @@
 //! The rules as hosts see them.
 
 use crate::{Action, Level8, Options, estimate, scene, state::Phase, tray::Tray};
-use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, StepContext, Turn, Viewer};
 
 impl Game for Level8 {
     type Options = Options;
@@ -31,19 +31,19 @@ impl Game for Level8 {
         }
     }
 
-    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Action, step: &mut StepContext) -> Result<(), Refusal> {
         if self.actor() != Some(seat) {
             let over = matches!(self.phase, Phase::Over(_));
             return Err(if over { Refusal::new("level8-over") } else { Refusal::not_your_turn() });
         }
         self.check(seat, action)?;
-        self.do_it(seat, action, table);
+        self.do_it(seat, action, step);
         Ok(())
     }
 
-    fn proceed(&mut self, table: &mut Table) {
+    fn proceed(&mut self, step: &mut StepContext) {
         if self.actor().is_none() {
-            self.go_on(table);
+            self.go_on(step);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     state::{At, Phase},
 };
 use parlor_kit::{
-    Event, Pick, Refusal, Seat, Table,
+    Event, Pick, Refusal, Seat, StepContext,
     cards::{Handle, Spot},
 };
 
@@ -116,10 +116,10 @@ impl Level8 {
     }
 
     /// Does what was [checked](Level8::check).
-    pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, table: &mut Table) {
+    pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, step: &mut StepContext) {
         let own = seat.index();
         match *action {
-            Action::Take(source) => self.take(seat, source, table),
+            Action::Take(source) => self.take(seat, source, step),
             Action::Put { card, part } => {
                 let tray = &mut self.trays[own];
                 tray.take_backs += u8::from(tray.part_of(card).is_some());
@@ -136,25 +136,25 @@ impl Level8 {
                     self.trays[own].compose(&layout, &hand);
                 }
             }
-            Action::LayOut => self.lay_out(seat, table),
-            Action::Add { card, row, end } => self.add(seat, card, row, end, table),
+            Action::LayOut => self.lay_out(seat, step),
+            Action::Add { card, row, end } => self.add(seat, card, row, end, step),
             Action::Discard { card } => {
                 self.play(seat, card, At::Discard(seat), Spot::Top);
-                self.part_with(seat, At::Discard(seat), table);
+                self.part_with(seat, At::Discard(seat), step);
             }
             Action::Skip { card, victim } => {
                 self.play(seat, card, At::Skip(victim), Spot::Top);
-                self.part_with(seat, At::Skip(victim), table);
+                self.part_with(seat, At::Skip(victim), step);
             }
         }
     }
 
-    fn take(&mut self, seat: Seat, source: Source, table: &mut Table) {
+    fn take(&mut self, seat: Seat, source: Source, step: &mut StepContext) {
         let from = match source {
             Source::Draw => At::Draw,
             Source::Discard(other) => At::Discard(other),
         };
-        table.tell(|| {
+        step.tell(|| {
             let (key, area) = match source {
                 Source::Draw => ("level8-event-drew", "draw".into()),
                 Source::Discard(other) if other == seat => {
@@ -176,7 +176,7 @@ impl Level8 {
         self.phase = Phase::Play;
     }
 
-    fn lay_out(&mut self, seat: Seat, table: &mut Table) {
+    fn lay_out(&mut self, seat: Seat, step: &mut StepContext) {
         let parts: Vec<Vec<Face>> = (0..self.task(seat).len() as u8)
             .map(|part| self.arranged(seat, part).into_iter().map(|(_, face)| face).collect())
             .collect();
@@ -195,7 +195,7 @@ impl Level8 {
         self.trays[seat.index()] = crate::tray::Tray::default();
         self.laid = self.laid.with(seat);
         let last = self.level(seat) + 1 == self.most_levels();
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("level8-event-laid").arg("who", seat);
             event
                 .arg("level", self.level(seat) + 1)
@@ -208,7 +208,7 @@ impl Level8 {
         }
     }
 
-    fn add(&mut self, seat: Seat, card: Handle, row: Row, end: End, table: &mut Table) {
+    fn add(&mut self, seat: Seat, card: Handle, row: Row, end: End, step: &mut StepContext) {
         let at = At::Row(row.seat, row.part);
         let spot = if end == End::Low { Spot::Bottom } else { Spot::Top };
         let cards = self.zones.cards(at);
@@ -218,7 +218,7 @@ impl Level8 {
         if let Some(face) = self.zones.face_mut(card).filter(|face| face.is_joker()) {
             *face = Face::Joker(meaning);
         }
-        table.tell(|| {
+        step.tell(|| {
             let face = self.zones.card(card).map_or(Face::Skip, |card| card.face);
             let key = if row.seat == seat { "level8-event-added-own" } else { "level8-event-added" };
             let event = Event::new(key).arg("who", seat).arg("card", card_text(face)).arg("owner", row.seat);

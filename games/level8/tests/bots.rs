@@ -7,7 +7,7 @@ mod common;
 use common::position as laid_out;
 use level8::{Action, Level8, Source};
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Game, Luck, Native, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Game, Luck, Native, Outcome, Rules, Seat, StepContext, Turn};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ fn game(bots: &[&str], levels: u8, seed: u64) -> (Outcome, u32) {
     let options = json!({ "levels": levels, "order": "standard", "hard": false });
     let mut state = rules.setup(&options, bots.len(), &mut luck).unwrap();
     let mut players: Vec<_> = bots.iter().map(|name| make::<Native<Level8>>(name).unwrap()).collect();
-    let mut table = Table::silent(luck.split());
+    let mut step = StepContext::silent(luck.split());
     let mut count = 0;
     loop {
         match rules.turn(&state) {
             Turn::Over(outcome) => return (outcome, count),
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Act(seats) => {
                 let seat = seats.only().unwrap();
                 let view = Imagined::of(&rules, &state, bots.len(), seat, &mut luck);
                 let action = players[seat.index()].choose(&view, &Budget::nodes(600), &mut luck).unwrap();
-                rules.act(&mut state, seat, &action, &mut table).unwrap();
+                rules.act(&mut state, seat, &action, &mut step).unwrap();
                 count += 1;
             }
         }
@@ -109,7 +109,7 @@ fn bots_do_not_look_under_hidden_cards() {
     let (me, draw) = (Seat::new(0), Action::Take(Source::Draw));
     let drawn = |state: &Level8| {
         let mut state = state.clone();
-        state.act(me, &draw, &mut Table::silent(Luck::fast(1))).unwrap();
+        state.act(me, &draw, &mut StepContext::silent(Luck::fast(1))).unwrap();
         state.estimate(me)
     };
     assert!(drawn(&tempting) > drawn(&plain) + 0.01, "whoever could look would draw the joker");
@@ -145,7 +145,7 @@ fn a_hand_that_is_nearer_to_its_level_is_estimated_higher() {
 /// A dealt game in which seat 0 holds these cards.
 fn position(hand: &str) -> Level8 {
     let mut game = Level8::new(&level8::Options::default(), 2, &mut Luck::fast(1)).unwrap();
-    game.proceed(&mut Table::silent(Luck::fast(1)));
+    game.proceed(&mut StepContext::silent(Luck::fast(1)));
     let mut saved = serde_json::to_value(game).unwrap();
     for zone in saved["zones"]["zones"].as_array_mut().unwrap() {
         if zone[1]["name"] == "hand-0" {

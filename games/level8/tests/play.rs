@@ -6,7 +6,7 @@ use common::*;
 use level8::{
     Action, DEALT, Face, Level8, MOST_HANDS, MOST_ROUNDS, Options, Order, Source, TAKE_BACKS, TASKS,
 };
-use parlor_kit::{Game, Luck, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Game, Luck, Scene, Seat, StepContext, Turn, Viewer};
 
 fn new(options: Options, seats: usize, seed: u64) -> Level8 {
     Level8::new(&options, seats, &mut Luck::fast(seed)).unwrap()
@@ -14,7 +14,7 @@ fn new(options: Options, seats: usize, seed: u64) -> Level8 {
 
 fn dealt(seats: usize, seed: u64) -> Level8 {
     let mut game = new(Options::default(), seats, seed);
-    game.proceed(&mut Table::silent(Luck::fast(seed)));
+    game.proceed(&mut StepContext::silent(Luck::fast(seed)));
     game
 }
 
@@ -26,19 +26,19 @@ fn scene(game: &Level8, viewer: Viewer) -> Scene {
 
 /// Plays at random among the candidates; gives the number of steps, and calls `look` at every state.
 fn play_on(game: &mut Level8, luck: &mut Luck, mut look: impl FnMut(&Level8)) -> u32 {
-    let mut table = Table::silent(luck.split());
+    let mut context = StepContext::silent(luck.split());
     let mut actions = Vec::new();
     for step in 0.. {
         look(game);
         match game.turn() {
             Turn::Over(_) => return step,
-            Turn::Table => game.proceed(&mut table),
+            Turn::Table => game.proceed(&mut context),
             Turn::Act(seats) => {
                 let seat = seats.only().unwrap();
                 actions.clear();
                 game.candidates(seat, &mut actions);
                 let action = *luck.choose(&actions).unwrap();
-                game.act(seat, &action, &mut table).unwrap();
+                game.act(seat, &action, &mut context).unwrap();
             }
         }
     }
@@ -192,11 +192,11 @@ fn nobody_else_sees_what_is_being_composed_or_that_anything_is() {
         assert_eq!(twin, other, "not even a bot that imagines the table");
     }
     assert_ne!(scene(&game, Viewer::Seat(Seat::new(0))), scene(&plain, Viewer::Seat(Seat::new(0))));
-    let mut table = Table::listening(Luck::forced([]));
+    let mut context = StepContext::listening(Luck::forced([]));
     let mut game = plain;
     let action = read(&game, Seat::new(0), "put r4 0");
-    game.act(Seat::new(0), &action, &mut table).unwrap();
-    assert!(table.events().is_empty());
+    game.act(Seat::new(0), &action, &mut context).unwrap();
+    assert!(context.events().is_empty());
 }
 
 // L8-14
@@ -332,11 +332,11 @@ fn whatever_legal_is_done_the_state_stays_sound_and_hides_what_it_should() {
         let mut luck = Luck::fast(seed);
         let options = Options { hard: seed % 2 == 1, ..Options::default() };
         let mut game = new(options, seats, seed);
-        let mut table = Table::listening(luck.split());
+        let mut context = StepContext::listening(luck.split());
         for step in 0..2_500 {
             match game.turn() {
                 Turn::Over(_) => break,
-                Turn::Table => game.proceed(&mut table),
+                Turn::Table => game.proceed(&mut context),
                 Turn::Act(acting) => {
                     let seat = acting.only().unwrap();
                     let mut actions = Vec::new();
@@ -350,10 +350,10 @@ fn whatever_legal_is_done_the_state_stays_sound_and_hides_what_it_should() {
                     let draw = Action::Take(Source::Draw);
                     let drawn = actions.contains(&draw) && luck.below(8) > 0;
                     let action = if drawn { draw } else { *luck.choose(&actions).unwrap() };
-                    game.act(seat, &action, &mut table).unwrap();
+                    game.act(seat, &action, &mut context).unwrap();
                 }
             }
-            for event in table.take_events() {
+            for event in context.take_events() {
                 *seen.entry(event.text.key.to_string()).or_default() += 1;
             }
             if step % 23 == 0 {

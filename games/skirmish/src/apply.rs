@@ -6,7 +6,7 @@ use crate::{
     state::{At, Face, Pending, TOKENS, Unit},
 };
 use parlor_kit::{
-    Event, Pick, Seat, Table, Text, Viewer,
+    Event, Pick, Seat, StepContext, Text, Viewer,
     cards::{Handle, Spot},
 };
 
@@ -32,7 +32,7 @@ impl Skirmish {
         target: Handle,
         amount: i16,
         dealt: bool,
-        table: &mut Table,
+        step: &mut StepContext,
     ) {
         let Some(stand) = self.stand(target) else { return };
         let what = if amount < 0 { Against::Malus } else { Against::Bonus };
@@ -51,20 +51,20 @@ impl Skirmish {
         if let Some(unit) = self.unit_mut(target) {
             unit.morale = morale;
         }
-        table.tell(|| {
+        step.tell(|| {
             let key = if change < 0 { "skirmish-event-malus" } else { "skirmish-event-bonus" };
             let event = Event::new(key).arg("unit", name).arg("amount", change.unsigned_abs());
             event.piece(target.id()).sound(if change < 0 { "hit" } else { "gain" })
         });
-        self.bury(target, table);
+        self.bury(target, step);
     }
 
     /// A construct without strength leaves the battlefield.
-    fn bury(&mut self, unit: Handle, table: &mut Table) {
+    fn bury(&mut self, unit: Handle, step: &mut StepContext) {
         let Some(stand) = self.stand(unit) else { return };
         if self.has(&stand, Property::Construct) && !stand.awake() {
             let name = stand.def.text();
-            table.tell(|| Event::new("skirmish-event-broken").arg("unit", name).sound("lose"));
+            step.tell(|| Event::new("skirmish-event-broken").arg("unit", name).sound("lose"));
             self.leave(unit);
         }
     }
@@ -90,7 +90,7 @@ impl Skirmish {
     }
 
     /// A card comes into play. Cards that are played, not just created, are noticed by others in the row and opposite.
-    pub(crate) fn enter(&mut self, card: Handle, owner: Seat, row: Row, slot: u8, table: &mut Table) {
+    pub(crate) fn enter(&mut self, card: Handle, owner: Seat, row: Row, slot: u8, step: &mut StepContext) {
         let Some(face) = self.zones.card(card).map(|card| card.face.card) else { return };
         let def = self.codex.card(face);
         let (points, token, weather) = (def.points, def.token, def.is_weather());
@@ -103,31 +103,31 @@ impl Skirmish {
         if let Some(face) = self.zones.face_mut(card) {
             face.unit = Some(Box::new(unit));
         }
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("skirmish-event-enters").arg("who", owner).arg("unit", self.name_of(card));
             let row = Text::of(format!("skirmish-row-{}", row.name()));
             event.arg("row", row).piece(card.id()).sound("play")
         });
-        self.bury(card, table);
-        self.fire_card(card, Moment::Played, table);
+        self.bury(card, step);
+        self.fire_card(card, Moment::Played, step);
         if !token && !weather {
-            self.notice(card, side, row, table);
+            self.notice(card, side, row, step);
         }
     }
 
-    fn notice(&mut self, card: Handle, side: Seat, row: Row, table: &mut Table) {
+    fn notice(&mut self, card: Handle, side: Seat, row: Row, step: &mut StepContext) {
         let beside: Vec<Handle> = self.row(side, row).map(|unit| unit.handle).collect();
         for unit in beside.into_iter().filter(|&unit| unit != card) {
-            self.fire_card(unit, Moment::RowJoined, table);
+            self.fire_card(unit, Moment::RowJoined, step);
         }
         let opposite: Vec<Handle> = self.row(side.other(), row).map(|unit| unit.handle).collect();
         for unit in opposite {
-            self.fire_card(unit, Moment::RowFaced, table);
+            self.fire_card(unit, Moment::RowFaced, step);
         }
     }
 
     /// Everything in play whose rules take effect now, in the order in which it came into play.
-    pub(crate) fn fire_all(&mut self, moment: Moment, of: Option<Seat>, table: &mut Table) {
+    pub(crate) fn fire_all(&mut self, moment: Moment, of: Option<Seat>, step: &mut StepContext) {
         let rows = self.zones.iter().filter(|(place, _)| matches!(place, At::Row(..) | At::Weather));
         let cards = rows.flat_map(|(_, zone)| zone.cards());
         let mut cards: Vec<(u32, Handle)> = cards
@@ -137,23 +137,23 @@ impl Skirmish {
             .collect();
         cards.sort_unstable();
         for (_, card) in cards {
-            self.fire_card(card, moment, table);
+            self.fire_card(card, moment, step);
         }
     }
 
     /// What the rules of one card in play do by themselves now.
-    fn fire_card(&mut self, card: Handle, moment: Moment, table: &mut Table) {
+    fn fire_card(&mut self, card: Handle, moment: Moment, step: &mut StepContext) {
         let Some(face) = self.zones.card(card).map(|card| card.face.clone()) else { return };
         let Some(unit) = face.unit else { return };
         let codex = self.codex.clone();
         for &rule in codex.card(face.card).rules.iter().chain(&unit.granted) {
             for trigger in codex.rule(rule).on.iter().filter(|trigger| trigger.when == moment) {
-                self.fire(card, unit.owner, trigger, table);
+                self.fire(card, unit.owner, trigger, step);
             }
         }
     }
 
-    fn fire(&mut self, card: Handle, owner: Seat, trigger: &Trigger, table: &mut Table) {
+    fn fire(&mut self, card: Handle, owner: Seat, trigger: &Trigger, step: &mut StepContext) {
         let stand = self.stand(card);
         // Weather is no unit: it has no strength that could be lost, and nobody acts.
         let source = stand.map(|stand| stand.handle);
@@ -187,9 +187,9 @@ impl Skirmish {
             for &target in &targets {
                 match effect {
                     Effect::Morale(amount) => {
-                        self.change_morale(source, target, amount.saturating_mul(times), false, table);
+                        self.change_morale(source, target, amount.saturating_mul(times), false, step);
                     }
-                    other => (0..times).for_each(|_| self.affect_one(source, target, other, table)),
+                    other => (0..times).for_each(|_| self.affect_one(source, target, other, step)),
                 }
             }
         }
@@ -201,16 +201,28 @@ impl Skirmish {
     }
 
     /// Does everything aimed to one unit.
-    pub(crate) fn affect(&mut self, source: Handle, target: Handle, effects: &[Effect], table: &mut Table) {
+    pub(crate) fn affect(
+        &mut self,
+        source: Handle,
+        target: Handle,
+        effects: &[Effect],
+        step: &mut StepContext,
+    ) {
         for effect in effects.iter().filter(|effect| effect.is_aimed()) {
             match effect {
-                Effect::Morale(amount) => self.change_morale(Some(source), target, *amount, true, table),
-                effect => self.affect_one(Some(source), target, effect, table),
+                Effect::Morale(amount) => self.change_morale(Some(source), target, *amount, true, step),
+                effect => self.affect_one(Some(source), target, effect, step),
             }
         }
     }
 
-    fn affect_one(&mut self, source: Option<Handle>, target: Handle, effect: &Effect, table: &mut Table) {
+    fn affect_one(
+        &mut self,
+        source: Option<Handle>,
+        target: Handle,
+        effect: &Effect,
+        step: &mut StepContext,
+    ) {
         let Some(stand) = self.stand(target) else { return };
         if self.blocked(source, &stand, Against::Effects) {
             return;
@@ -225,7 +237,7 @@ impl Skirmish {
                 if change == 0 {
                     return;
                 }
-                table.tell(|| {
+                step.tell(|| {
                     let key = if change < 0 { "skirmish-event-tired" } else { "skirmish-event-rested" };
                     let event = Event::new(key).arg("unit", name).arg("amount", change.unsigned_abs());
                     event.piece(target.id())
@@ -235,22 +247,22 @@ impl Skirmish {
                 if let Some(unit) = self.unit_mut(target) {
                     unit.morale = 0;
                 }
-                table.tell(|| Event::new("skirmish-event-cleared").arg("unit", name).piece(target.id()));
+                step.tell(|| Event::new("skirmish-event-cleared").arg("unit", name).piece(target.id()));
             }
             Effect::HalveBonus => {
                 if let Some(unit) = self.unit_mut(target).filter(|unit| unit.morale > 0) {
                     unit.morale -= unit.morale / 2;
                 }
-                table.tell(|| Event::new("skirmish-event-halved").arg("unit", name).piece(target.id()));
+                step.tell(|| Event::new("skirmish-event-halved").arg("unit", name).piece(target.id()));
             }
             Effect::Move => self.pending.push(Pending::Shift { unit: target }),
             Effect::Absorb => {
                 if let Some(source) = source {
-                    self.change_morale(Some(source), source, printed, true, table);
+                    self.change_morale(Some(source), source, printed, true, step);
                 }
             }
             Effect::Remove => {
-                table.tell(|| Event::new("skirmish-event-removed").arg("unit", name).sound("capture"));
+                step.tell(|| Event::new("skirmish-event-removed").arg("unit", name).sound("capture"));
                 self.leave(target);
             }
             Effect::Grant(rule) => {
@@ -263,7 +275,7 @@ impl Skirmish {
                 {
                     unit.granted.push(rule);
                 }
-                table.tell(|| {
+                step.tell(|| {
                     let label = self.codex.rule(rule).name_on(&race).map(words);
                     let label = label.unwrap_or(Text::new("skirmish-card"));
                     let event = Event::new("skirmish-event-granted").arg("unit", name).arg("rule", label);
@@ -273,8 +285,8 @@ impl Skirmish {
             Effect::If { card: cards, then } if cards.contains(&self.codex.card(card).id) => {
                 for effect in then {
                     match effect {
-                        Effect::Morale(amount) => self.change_morale(source, target, *amount, true, table),
-                        effect => self.affect_one(source, target, effect, table),
+                        Effect::Morale(amount) => self.change_morale(source, target, *amount, true, step),
+                        effect => self.affect_one(source, target, effect, step),
                     }
                 }
             }
@@ -283,13 +295,13 @@ impl Skirmish {
     }
 
     /// What a rule does once, after everything aimed.
-    pub(crate) fn do_once(&mut self, seat: Seat, source: Handle, effects: &[Effect], table: &mut Table) {
+    pub(crate) fn do_once(&mut self, seat: Seat, source: Handle, effects: &[Effect], step: &mut StepContext) {
         for effect in effects.iter().filter(|effect| !effect.is_aimed()) {
             match effect {
                 Effect::RemoveSelf => self.leave(source),
                 Effect::Draw(number) => {
                     let drawn = self.zones.deal(At::Draw(seat), At::Hand(seat), usize::from(*number));
-                    table.tell(|| Event::new("skirmish-event-draws").arg("who", seat).arg("cards", drawn));
+                    step.tell(|| Event::new("skirmish-event-draws").arg("who", seat).arg("cards", drawn));
                 }
                 Effect::Reveal(number) => self.pending.push(Pending::Look { left: *number }),
                 Effect::Discard(number) => self.pending.push(Pending::Discard { left: *number }),
@@ -306,41 +318,41 @@ impl Skirmish {
                 }
                 Effect::Fate => {
                     let Some(card) = self.zones.draw(At::Neutral, At::Waiting) else { continue };
-                    table.tell(|| {
+                    step.tell(|| {
                         let event = Event::new("skirmish-event-fate").arg("who", seat);
                         event.arg("card", self.name_of(card)).piece(card.id()).announce()
                     });
                     self.pending.push(Pending::Place { card });
                 }
-                Effect::Peek => self.peek(seat, table),
+                Effect::Peek => self.peek(seat, step),
                 Effect::ClearWeather => self.clear_weather(),
                 _ => {}
             }
         }
     }
 
-    fn peek(&mut self, seat: Seat, table: &mut Table) {
+    fn peek(&mut self, seat: Seat, step: &mut StepContext) {
         let Some(top) = self.zones.top(At::Neutral).map(|card| card.handle) else { return };
         for card in self.zones.reveal([top], seat) {
-            table.tell(|| {
+            step.tell(|| {
                 let event = Event::new("skirmish-event-peeked-card").arg("card", self.name_of(card));
                 event.piece(card.id()).only(seat)
             });
         }
-        table.tell(|| Event::new("skirmish-event-peeked").arg("who", seat).except(seat));
+        step.tell(|| Event::new("skirmish-event-peeked").arg("who", seat).except(seat));
     }
 
     /// Shows a card of the other hand, picked by its back. Both players may know which; spectators may not.
-    pub(crate) fn look(&mut self, seat: Seat, slot: u8, table: &mut Table) {
+    pub(crate) fn look(&mut self, seat: Seat, slot: u8, step: &mut StepContext) {
         let place = At::Hand(seat.other());
         let card = self.zones.card_at(Viewer::Seat(seat), place, usize::from(slot)).map(|card| card.handle);
         for card in self.zones.reveal(card, seat) {
-            table.tell(|| {
+            step.tell(|| {
                 let event = Event::new("skirmish-event-looked-card").arg("card", self.name_of(card));
                 event.piece(card.id()).only(seat)
             });
         }
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("skirmish-event-looked").arg("who", seat).arg("victim", seat.other());
             event.about(Pick::Seat(seat.other())).except(seat)
         });

@@ -6,24 +6,24 @@
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
 //! ```
-//! use parlor_kit::{Game, Luck, Seats, Table, Turn};
+//! use parlor_kit::{Game, Luck, Seats, StepContext, Turn};
 //! use skirmish::{Action, Options, Skirmish};
 //!
 //! let mut luck = Luck::fast(1);
 //! let mut game = Skirmish::new(&Options::default(), 2, &mut luck)?;
-//! let mut table = Table::listening(luck);
+//! let mut step = StepContext::listening(luck);
 //!
 //! assert_eq!(game.turn(), Turn::Act(Seats::all(2)), "both choose a deck");
 //! for seat in Seats::all(2).iter() {
-//!     game.act(seat, &Action::Choose { deck: 0 }, &mut table)?;
+//!     game.act(seat, &Action::Choose { deck: 0 }, &mut step)?;
 //! }
-//! game.proceed(&mut table); // shuffles and deals
+//! game.proceed(&mut step); // shuffles and deals
 //!
 //! assert_eq!(game.turn(), Turn::Act(Seats::all(2)), "both may swap cards of their first hand");
 //! for seat in Seats::all(2).iter() {
-//!     game.act(seat, &Action::Keep, &mut table)?;
+//!     game.act(seat, &Action::Keep, &mut step)?;
 //! }
-//! game.proceed(&mut table); // begins the first round
+//! game.proceed(&mut step); // begins the first round
 //! assert_eq!(game.round(), 1);
 //! # Ok::<(), parlor_kit::Refusal>(())
 //! ```

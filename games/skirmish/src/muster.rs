@@ -6,7 +6,7 @@ use crate::{
     state::{At, Face, NEUTRAL, Phase},
 };
 use parlor_kit::{
-    Event, Id, Luck, Refusal, Seat, Table, Viewer,
+    Event, Id, Luck, Refusal, Seat, StepContext, Viewer,
     cards::{Deck, Zones},
 };
 use serde::{Deserialize, Serialize};
@@ -54,16 +54,16 @@ impl Muster {
 
 impl Skirmish {
     /// Notes the choice of a player; nobody else learns of it before both have chosen.
-    pub(crate) fn choose(&mut self, seat: Seat, deck: u8, table: &mut Table) {
+    pub(crate) fn choose(&mut self, seat: Seat, deck: u8, step: &mut StepContext) {
         self.chosen[seat.index()] = Some(deck);
         if self.chosen.iter().all(Option::is_some) {
             self.phase = Phase::Deal;
         }
-        table.tell(|| Event::new("skirmish-event-chooses").arg("who", seat));
+        step.tell(|| Event::new("skirmish-event-chooses").arg("who", seat));
     }
 
     /// Puts both decks onto their piles. Whoever plays what is known from now on.
-    pub(crate) fn muster(&mut self, table: &mut Table) {
+    pub(crate) fn muster(&mut self, step: &mut StepContext) {
         let Some(muster) = self.muster.take() else { return };
         let chosen = self.chosen.map(|deck| &*muster.decks[usize::from(deck.unwrap_or_default())]);
         self.codex = Arc::new(Codex::of(&muster.set, &chosen));
@@ -72,7 +72,7 @@ impl Skirmish {
         self.chosen = [None, None];
         for seat in Seat::all(2) {
             let army = &self.armies[seat.index()];
-            table.tell(|| {
+            step.tell(|| {
                 let event = Event::new("skirmish-event-army").arg("who", seat);
                 event.arg("army", crate::deck::local(army)).announce()
             });

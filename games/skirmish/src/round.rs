@@ -4,62 +4,62 @@ use crate::{
     Moment, Property, Skirmish,
     state::{At, DEALT, Phase, WINS},
 };
-use parlor_kit::{Event, Pick, Seat, Seats, Table, cards::Handle};
+use parlor_kit::{Event, Pick, Seat, Seats, StepContext, cards::Handle};
 
 impl Skirmish {
     /// One step that nobody chooses.
-    pub(crate) fn go_on(&mut self, table: &mut Table) {
+    pub(crate) fn go_on(&mut self, step: &mut StepContext) {
         match self.phase {
-            Phase::Deal => self.deal(table),
-            Phase::Round => self.begin_round(table),
-            Phase::Play => self.pass(table),
+            Phase::Deal => self.deal(step),
+            Phase::Round => self.begin_round(step),
+            Phase::Play => self.pass(step),
             Phase::Dusk => {
-                self.fire_all(Moment::RoundEnd, None, table);
+                self.fire_all(Moment::RoundEnd, None, step);
                 self.phase = Phase::Count;
             }
-            Phase::Count => self.count(table),
+            Phase::Count => self.count(step),
             Phase::Choose | Phase::Swap | Phase::Over => {}
         }
     }
 
-    fn deal(&mut self, table: &mut Table) {
-        self.muster(table);
-        self.zones.shuffle(At::Neutral, &mut table.luck);
+    fn deal(&mut self, step: &mut StepContext) {
+        self.muster(step);
+        self.zones.shuffle(At::Neutral, &mut step.luck);
         for seat in Seat::all(2) {
-            self.zones.shuffle(At::Draw(seat), &mut table.luck);
+            self.zones.shuffle(At::Draw(seat), &mut step.luck);
             self.zones.deal(At::Draw(seat), At::Hand(seat), DEALT);
         }
         self.phase = Phase::Swap;
         self.turn += 1;
-        table.tell(|| Event::new("skirmish-event-deal").sound("shuffle").announce());
+        step.tell(|| Event::new("skirmish-event-deal").sound("shuffle").announce());
     }
 
     /// New cards for those put aside, which go back into the pile.
-    pub(crate) fn keep(&mut self, seat: Seat, table: &mut Table) {
+    pub(crate) fn keep(&mut self, seat: Seat, step: &mut StepContext) {
         let swapped = self.zones.count(At::Aside(seat));
         self.zones.deal(At::Draw(seat), At::Hand(seat), swapped);
         if swapped > 0 {
             self.zones.sweep(At::Aside(seat), .., At::Draw(seat));
-            self.zones.shuffle(At::Draw(seat), &mut table.luck);
+            self.zones.shuffle(At::Draw(seat), &mut step.luck);
         }
         self.ready = self.ready.with(seat);
         if self.ready.len() == 2 {
             self.phase = Phase::Round;
         }
-        table.tell(|| Event::new("skirmish-event-keeps").arg("who", seat).arg("cards", swapped));
+        step.tell(|| Event::new("skirmish-event-keeps").arg("who", seat).arg("cards", swapped));
     }
 
-    fn begin_round(&mut self, table: &mut Table) {
+    fn begin_round(&mut self, step: &mut StepContext) {
         // Who begins is drawn when it is told, so that nobody could know it while swapping.
         if self.round == 0 {
-            self.starter = Seat::new(table.luck.below(2) as usize);
+            self.starter = Seat::new(step.luck.below(2) as usize);
         } else {
             self.starter = self.starter.other();
             for seat in Seat::all(2) {
                 let number = usize::from(self.reinforcements);
                 let drawn = self.zones.deal(At::Draw(seat), At::Hand(seat), number);
                 if drawn > 0 {
-                    table.tell(|| Event::new("skirmish-event-draws").arg("who", seat).arg("cards", drawn));
+                    step.tell(|| Event::new("skirmish-event-draws").arg("who", seat).arg("cards", drawn));
                 }
             }
         }
@@ -70,17 +70,17 @@ impl Skirmish {
         self.phase = Phase::Play;
         let second = self.starter.other();
         let drawn = self.zones.draw(At::Neutral, At::Hand(second)).is_some();
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("skirmish-event-round").arg("round", self.round).arg("who", self.starter);
             event.sound("start").announce()
         });
         if drawn {
-            table.tell(|| Event::new("skirmish-event-neutral").arg("who", second).about(Pick::Seat(second)));
+            step.tell(|| Event::new("skirmish-event-neutral").arg("who", second).about(Pick::Seat(second)));
         }
     }
 
     /// The stronger army wins the round; equal ones both do.
-    fn count(&mut self, table: &mut Table) {
+    fn count(&mut self, step: &mut StepContext) {
         let sums = [self.sum(Seat::new(0)), self.sum(Seat::new(1))];
         self.sums.push(sums);
         for seat in Seat::all(2) {
@@ -89,7 +89,7 @@ impl Skirmish {
             }
         }
         let loser = Seat::all(2).find(|seat| sums[seat.index()] < sums[seat.other().index()]);
-        table.tell(|| {
+        step.tell(|| {
             let event = match loser {
                 Some(loser) => Event::new("skirmish-event-won").arg("who", loser.other()),
                 None => Event::new("skirmish-event-even"),

@@ -1,7 +1,7 @@
 //! The rules as hosts see them.
 
 use crate::{Action, Options, Skirmish, estimate, gesture, scene, state::Phase};
-use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, StepContext, Turn, Viewer};
 
 impl Game for Skirmish {
     type Options = Options;
@@ -32,19 +32,19 @@ impl Game for Skirmish {
         }
     }
 
-    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Action, step: &mut StepContext) -> Result<(), Refusal> {
         if !self.actors().contains(seat) {
             let over = self.phase == Phase::Over;
             return Err(if over { Refusal::new("skirmish-over") } else { Refusal::not_your_turn() });
         }
         self.check(seat, action)?;
-        self.do_it(seat, action, table);
+        self.do_it(seat, action, step);
         Ok(())
     }
 
-    fn proceed(&mut self, table: &mut Table) {
+    fn proceed(&mut self, step: &mut StepContext) {
         if self.actors().is_empty() {
-            self.go_on(table);
+            self.go_on(step);
         }
     }
 

@@ -7,54 +7,54 @@ use crate::{
     state::{At, Pending, Phase, SWAPS},
 };
 use parlor_kit::{
-    Event, Pick, Seat, Table, Text,
+    Event, Pick, Seat, StepContext, Text,
     cards::{Handle, Spot},
 };
 
 impl Skirmish {
     /// Does what was checked.
-    pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, table: &mut Table) {
+    pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, step: &mut StepContext) {
         match *action {
-            Action::Choose { deck } => return self.choose(seat, deck, table),
+            Action::Choose { deck } => return self.choose(seat, deck, step),
             Action::Swap { card } => {
                 let _aside = self.zones.put(card, At::Aside(seat), Spot::Top);
                 if self.zones.count(At::Aside(seat)) == SWAPS {
-                    self.keep(seat, table);
+                    self.keep(seat, step);
                 }
                 return;
             }
-            Action::Keep => return self.keep(seat, table),
+            Action::Keep => return self.keep(seat, step),
             Action::Play { card, row, slot } => {
                 let side = self.held(seat, card).map_or(seat, |face| self.side_of(seat, face.card));
                 self.played = Some((side, row));
-                self.enter(card, seat, row, slot, table);
+                self.enter(card, seat, row, slot, step);
             }
             Action::Use { unit, ref rule, mode, ref aim } => {
-                self.use_rule(seat, unit, rule, mode, aim, table);
+                self.use_rule(seat, unit, rule, mode, aim, step);
             }
-            Action::Target { unit } => self.aim_further(seat, unit, table),
+            Action::Target { unit } => self.aim_further(seat, unit, step),
             Action::Enough => {
                 if let Pending::Targets { unit, rule, mode, .. } = self.pending.remove(0) {
-                    self.finish_use(seat, unit, rule, mode, table);
+                    self.finish_use(seat, unit, rule, mode, step);
                 }
             }
             Action::Shift { slot } => {
                 if let Pending::Shift { unit } = self.pending.remove(0) {
-                    self.shift(unit, slot, table);
+                    self.shift(unit, slot, step);
                 }
             }
             Action::Place { row, slot } => {
                 if let Pending::Place { card } = self.pending.remove(0) {
-                    self.enter(card, seat, row, slot, table);
+                    self.enter(card, seat, row, slot, step);
                 }
             }
             Action::Look { slot } => {
-                self.look(seat, slot, table);
+                self.look(seat, slot, step);
                 self.count_down();
             }
             Action::Discard { card } => {
                 if let Some(card) = self.zones.put(card, At::Discard(seat), Spot::Top) {
-                    table.tell(|| {
+                    step.tell(|| {
                         let event = Event::new("skirmish-event-discards").arg("who", seat);
                         event.arg("card", self.name_of(card)).piece(card.id()).sound("play")
                     });
@@ -72,16 +72,16 @@ impl Skirmish {
             }
             Action::Arrange { unit, slot } => {
                 self.moves += 1;
-                self.shift(unit, slot, table);
+                self.shift(unit, slot, step);
             }
-            Action::End => return self.end_turn(table),
-            Action::Pass => return self.pass(table),
+            Action::End => return self.end_turn(step),
+            Action::Pass => return self.pass(step),
         }
-        self.settle(table);
+        self.settle(step);
     }
 
     /// Drops choices that cannot be made any more, and ends a turn in which nothing is left to do.
-    fn settle(&mut self, table: &mut Table) {
+    fn settle(&mut self, step: &mut StepContext) {
         while let Some(pending) = self.pending.first() {
             let seat = self.next;
             let possible = match pending {
@@ -106,11 +106,11 @@ impl Skirmish {
                 return;
             }
             if let Pending::Targets { unit, rule, mode, .. } = self.pending.remove(0) {
-                self.finish_use(seat, unit, rule, mode, table);
+                self.finish_use(seat, unit, rule, mode, step);
             }
         }
         if self.played.is_some() && !self.has_more_to_do(self.next) {
-            self.end_turn(table);
+            self.end_turn(step);
         }
     }
 
@@ -120,11 +120,11 @@ impl Skirmish {
         }
     }
 
-    fn shift(&mut self, unit: Handle, slot: u8, table: &mut Table) {
+    fn shift(&mut self, unit: Handle, slot: u8, step: &mut StepContext) {
         let Some(stand) = self.stand(unit) else { return };
         let place = At::Row(stand.side, stand.row);
         if let Some(unit) = self.zones.put(unit, place, Spot::At(usize::from(slot))) {
-            table.tell(|| {
+            step.tell(|| {
                 Event::new("skirmish-event-moved")
                     .arg("unit", self.name_of(unit))
                     .piece(unit.id())
@@ -133,26 +133,34 @@ impl Skirmish {
         }
     }
 
-    fn use_rule(&mut self, seat: Seat, unit: Handle, rule: &str, mode: u8, aim: &Aim, table: &mut Table) {
+    fn use_rule(
+        &mut self,
+        seat: Seat,
+        unit: Handle,
+        rule: &str,
+        mode: u8,
+        aim: &Aim,
+        step: &mut StepContext,
+    ) {
         let Some(place) = self.codex.find_rule(rule) else { return };
         let codex = self.codex.clone();
         let rule = codex.rule(place);
         self.uses += 1;
-        table.tell(|| self.use_event(seat, unit, rule, aim));
+        step.tell(|| self.use_event(seat, unit, rule, aim));
         if let Some(face) = self.zones.face_mut(unit).and_then(|face| face.unit.as_deref_mut()) {
             face.points -= i16::from(rule.cost);
         }
         let effects = rule.mode(mode);
-        let Some(target) = &rule.target else { return self.finish_use(seat, unit, place, mode, table) };
+        let Some(target) = &rule.target else { return self.finish_use(seat, unit, place, mode, step) };
         let reached = self.reached(unit, target, effects, aim);
         for &aimed in &reached {
-            self.affect(unit, aimed, effects, table);
+            self.affect(unit, aimed, effects, step);
         }
         if target.scope == Scope::Units && target.count > 1 {
             let left = target.count - 1;
             self.pending.insert(0, Pending::Targets { unit, rule: place, mode, left, done: reached });
         } else {
-            self.finish_use(seat, unit, place, mode, table);
+            self.finish_use(seat, unit, place, mode, step);
         }
     }
 
@@ -168,7 +176,7 @@ impl Skirmish {
         }
     }
 
-    fn aim_further(&mut self, seat: Seat, aimed: Handle, table: &mut Table) {
+    fn aim_further(&mut self, seat: Seat, aimed: Handle, step: &mut StepContext) {
         let Some(Pending::Targets { unit, rule, mode, left, done }) = self.pending.first_mut() else {
             return;
         };
@@ -176,21 +184,21 @@ impl Skirmish {
         done.push(aimed);
         let (unit, rule, mode, left) = (*unit, *rule, *mode, *left);
         let codex = self.codex.clone();
-        self.affect(unit, aimed, codex.rule(rule).mode(mode), table);
+        self.affect(unit, aimed, codex.rule(rule).mode(mode), step);
         if left == 0 {
             self.pending.remove(0);
-            self.finish_use(seat, unit, rule, mode, table);
+            self.finish_use(seat, unit, rule, mode, step);
         }
     }
 
     /// After everything that was aimed comes what a rule does once.
-    fn finish_use(&mut self, seat: Seat, unit: Handle, rule: u16, mode: u8, table: &mut Table) {
+    fn finish_use(&mut self, seat: Seat, unit: Handle, rule: u16, mode: u8, step: &mut StepContext) {
         let codex = self.codex.clone();
-        self.do_once(seat, unit, codex.rule(rule).mode(mode), table);
+        self.do_once(seat, unit, codex.rule(rule).mode(mode), step);
     }
 
-    pub(crate) fn end_turn(&mut self, table: &mut Table) {
-        self.fire_all(Moment::TurnEnd, Some(self.next), table);
+    pub(crate) fn end_turn(&mut self, step: &mut StepContext) {
+        self.fire_all(Moment::TurnEnd, Some(self.next), step);
         self.turn += 1;
         (self.played, self.uses, self.moves) = (None, 0, 0);
         if self.passed.len() == 2 {
@@ -200,13 +208,13 @@ impl Skirmish {
         }
     }
 
-    pub(crate) fn pass(&mut self, table: &mut Table) {
+    pub(crate) fn pass(&mut self, step: &mut StepContext) {
         let seat = self.next;
         self.passed = self.passed.with(seat);
-        table.tell(|| {
+        step.tell(|| {
             let event = Event::new("skirmish-event-passes").arg("who", seat);
             event.about(Pick::Seat(seat)).sound("pass").announce()
         });
-        self.end_turn(table);
+        self.end_turn(step);
     }
 }

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Contest, play};
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Game, Luck, Native, Seat, Table};
+use parlor_kit::{Game, Luck, Native, Seat, StepContext};
 use serde_json::Value;
 use skirmish::{Action, Options, Skirmish};
 use std::sync::Arc;
@@ -65,22 +65,22 @@ fn every_bot_plays_whole_games_with_any_army() {
 /// A game in which both have chosen their first deck and keep their hands.
 fn first_round(seed: u64) -> Skirmish {
     let mut game = Skirmish::new(&Options::default(), 2, &mut Luck::fast(seed)).unwrap();
-    let mut table = Table::silent(Luck::fast(seed));
+    let mut step = StepContext::silent(Luck::fast(seed));
     for seat in Seat::all(2) {
-        game.act(seat, &Action::Choose { deck: 0 }, &mut table).unwrap();
+        game.act(seat, &Action::Choose { deck: 0 }, &mut step).unwrap();
     }
-    game.proceed(&mut table);
+    game.proceed(&mut step);
     for seat in Seat::all(2) {
-        game.act(seat, &Action::Keep, &mut table).unwrap();
+        game.act(seat, &Action::Keep, &mut step).unwrap();
     }
-    game.proceed(&mut table);
+    game.proceed(&mut step);
     game
 }
 
 #[test]
 fn a_stronger_army_is_estimated_higher() {
     let game = first_round(4);
-    let mut table = Table::silent(Luck::fast(4));
+    let mut step = StepContext::silent(Luck::fast(4));
     let own = game.turn().seats().first().unwrap();
     let mut actions = Vec::new();
     game.candidates(own, &mut actions);
@@ -88,12 +88,12 @@ fn a_stronger_army_is_estimated_higher() {
         |action: &&Action| matches!(action, Action::Play { row, .. } if *row != skirmish::Row::Weather);
     let best = actions.iter().filter(unit).map(|action| {
         let mut game = game.clone();
-        game.act(own, action, &mut table).unwrap();
+        game.act(own, action, &mut step).unwrap();
         game.estimate(own)
     });
     let best = best.fold(f32::MIN, f32::max);
     let mut passed = game.clone();
-    passed.act(own, &Action::Pass, &mut table).unwrap();
+    passed.act(own, &Action::Pass, &mut step).unwrap();
     assert!(best > passed.estimate(own), "a unit is worth more than the card it was");
 }
 

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "module")]
 
-use parlor_kit::{Game, Luck, Rules, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Game, Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 use parlor_texts::Speaker;
 use skirmish::{Action, Options, Skirmish};
 
@@ -17,15 +17,15 @@ fn course(decks: [u8; 2], seed: u64) -> Vec<Skirmish> {
     let mut luck = Luck::fast(seed);
     let options = Options { provisions: 202, reinforcements: 2, ..Options::default() };
     let mut game = Skirmish::new(&options, 2, &mut luck).unwrap();
-    let mut table = Table::silent(luck);
+    let mut step = StepContext::silent(luck);
     for (seat, deck) in Seat::all(2).zip(decks) {
-        game.act(seat, &Action::Choose { deck }, &mut table).unwrap();
+        game.act(seat, &Action::Choose { deck }, &mut step).unwrap();
     }
     let mut states = vec![game.clone()];
     loop {
         match game.turn() {
             Turn::Over(_) => return states,
-            Turn::Table => game.proceed(&mut table),
+            Turn::Table => game.proceed(&mut step),
             Turn::Act(seats) => {
                 let seat = seats.first().unwrap();
                 let mut actions = Vec::new();
@@ -33,8 +33,8 @@ fn course(decks: [u8; 2], seed: u64) -> Vec<Skirmish> {
                 // Whoever passes at once never fills the rows.
                 let plays = actions.iter().any(|action| matches!(action, Action::Play { .. }));
                 actions.retain(|action| !plays || *action != Action::Pass);
-                let action = table.luck.choose(&actions).unwrap().clone();
-                game.act(seat, &action, &mut table).unwrap();
+                let action = step.luck.choose(&actions).unwrap().clone();
+                game.act(seat, &action, &mut step).unwrap();
             }
         }
         states.push(game.clone());

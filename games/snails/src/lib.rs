@@ -4,20 +4,20 @@
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
 //! ```
-//! use parlor_kit::{Game, Luck, Table};
+//! use parlor_kit::{Game, Luck, StepContext};
 //! use snails::{Action, Direction, Options, Player, Snails};
 //!
 //! // Luck decides who begins; here it is player 1.
 //! let mut game = Snails::new(&Options::default(), 2, &mut Luck::forced([0]))?;
-//! let mut table = Table::listening(Luck::fast(1));
-//! game.proceed(&mut table); // announces the first turn
+//! let mut step = StepContext::listening(Luck::fast(1));
+//! game.proceed(&mut step); // announces the first turn
 //!
 //! let (one, two) = (Player::One.seat(), Player::Two.seat());
-//! game.act(one, &Action::Move(Direction::Right), &mut table)?;
-//! game.act(two, &Action::Miss, &mut table)?;
+//! game.act(one, &Action::Move(Direction::Right), &mut step)?;
+//! game.act(two, &Action::Miss, &mut step)?;
 //! assert_eq!(game.board().score(Player::One), 2);
 //!
-//! let refusal = game.act(two, &Action::Miss, &mut table).unwrap_err();
+//! let refusal = game.act(two, &Action::Miss, &mut step).unwrap_err();
 //! assert_eq!(refusal.code(), "not-your-turn");
 //! # Ok::<(), parlor_kit::Refusal>(())
 //! ```

@@ -3,7 +3,8 @@
 use crate::board::Landing;
 use crate::{Action, Board, Direction, Obstacle, Options, Player, scene, territory};
 use parlor_kit::{
-    Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, Table, Turn, Viewer, mix,
+    Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, StepContext, Turn, Viewer,
+    mix,
 };
 use serde::{Deserialize, Serialize};
 
@@ -93,14 +94,14 @@ impl Snails {
 
     /// Ends the turn of `player` and begins the next one.
     #[inline]
-    fn end_turn(&mut self, player: Player, captured: bool, table: &mut Table) {
+    fn end_turn(&mut self, player: Player, captured: bool, step: &mut StepContext) {
         let idle = &mut self.turns_without_capture[player as usize];
         if captured {
             *idle = 0;
         } else if *idle < self.max_turns_without_capture {
             *idle += 1;
             if *idle == self.max_turns_without_capture {
-                table.tell(|| {
+                step.tell(|| {
                     Event::new("snails-event-exhausted")
                         .arg("player", player.seat())
                         .arg("turns", self.max_turns_without_capture)
@@ -111,14 +112,14 @@ impl Snails {
         }
         if !self.is_over() {
             self.next = player.other();
-            self.begin_turn(table);
+            self.begin_turn(step);
         }
     }
 
     #[inline]
-    fn begin_turn(&mut self, table: &mut Table) {
+    fn begin_turn(&mut self, step: &mut StepContext) {
         self.round = self.round.saturating_add(1);
-        table.tell(|| {
+        step.tell(|| {
             Event::new("snails-event-turn")
                 .arg("turn", self.round)
                 .arg("player", self.next.seat())
@@ -127,21 +128,21 @@ impl Snails {
         });
     }
 
-    fn miss(&mut self, player: Player, table: &mut Table) {
-        table.tell(|| {
+    fn miss(&mut self, player: Player, step: &mut StepContext) {
+        step.tell(|| {
             Event::new("snails-event-miss")
                 .arg("player", player.seat())
                 .piece(scene::snail_id(player))
                 .sound("miss")
                 .announce()
         });
-        self.end_turn(player, false, table);
+        self.end_turn(player, false, step);
     }
 
-    fn go(&mut self, player: Player, landing: Landing, table: &mut Table) {
+    fn go(&mut self, player: Player, landing: Landing, step: &mut StepContext) {
         self.board.go(player, landing);
         let captured = matches!(landing, Landing::Capture(_));
-        table.tell(|| {
+        step.tell(|| {
             let (key, sound) = match captured {
                 true => ("snails-event-capture", "capture"),
                 false => ("snails-event-slide", "slide"),
@@ -156,7 +157,7 @@ impl Snails {
                 .sound(sound)
                 .announce()
         });
-        self.end_turn(player, captured, table);
+        self.end_turn(player, captured, step);
     }
 
     #[cold]
@@ -216,14 +217,14 @@ impl Game for Snails {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Action, step: &mut StepContext) -> Result<(), Refusal> {
         let Some(player) = self.chooser().filter(|player| player.seat() == seat) else {
             return Err(self.refuse_seat());
         };
         match *action {
-            Action::Miss => self.miss(player, table),
+            Action::Miss => self.miss(player, step),
             Action::Move(direction) => match self.board.landing(player, direction) {
-                Ok(landing) => self.go(player, landing, table),
+                Ok(landing) => self.go(player, landing, step),
                 Err(obstacle) => return Err(self.refuse_move(player, direction, obstacle)),
             },
         }
@@ -231,13 +232,13 @@ impl Game for Snails {
     }
 
     /// Announces the first turn, and passes the turns of a player who must miss for good.
-    fn proceed(&mut self, table: &mut Table) {
+    fn proceed(&mut self, step: &mut StepContext) {
         if self.is_over() || self.chooser().is_some() {
             return;
         }
         match self.round {
-            0 => self.begin_turn(table),
-            _ => self.miss(self.next, table),
+            0 => self.begin_turn(step),
+            _ => self.miss(self.next, step),
         }
     }
 
@@ -262,7 +263,7 @@ impl Game for Snails {
     }
 
     /// The opponent wins, whatever the score; the score still stands in the result.
-    fn retire(&mut self, seat: Seat, why: Retirement, _: &mut Table) -> bool {
+    fn retire(&mut self, seat: Seat, why: Retirement, _: &mut StepContext) -> bool {
         let player = Player::on(seat).filter(|_| !self.is_over());
         if let Some(player) = player {
             self.retired = Some(Retired { player, why });

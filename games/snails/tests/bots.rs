@@ -3,7 +3,7 @@
 #![cfg(feature = "module")]
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Native, Outcome, Rules, Seat, StepContext, Turn};
 use serde_json::json;
 use snails::Snails;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ fn game(map: &str, bots: [&str; 2], budget: &Budget, seed: u64) -> Outcome {
     let map = rules.bundle().content("map", map).unwrap();
     let mut state = rules.setup(&json!({ "map": map }), 2, &mut luck).unwrap();
     let mut bots = bots.map(|name| make::<Native<Snails>>(name).unwrap());
-    let mut table = Table::silent(Luck::forced([]));
+    let mut step = StepContext::silent(Luck::forced([]));
     loop {
         match rules.turn(&state) {
             Turn::Over(outcome) => return outcome,
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Act(seats) => {
                 let seat = seats.only().unwrap();
                 let view = Imagined::of(&rules, &state, 2, seat, &mut luck);
                 let action = bots[seat.index()].choose(&view, budget, &mut luck).unwrap();
-                rules.act(&mut state, seat, &action, &mut table).unwrap();
+                rules.act(&mut state, seat, &action, &mut step).unwrap();
             }
         }
     }

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "module")]
 
-use parlor_kit::{Game, Luck, Refusal, Rules, Seat, Table, Turn, parse_content, prepare_options};
+use parlor_kit::{Game, Luck, Refusal, Rules, Seat, StepContext, Turn, parse_content, prepare_options};
 use serde_json::{Value, json};
 use snails::{Board, Limits, MapFile, Options, Player, Snails, Tile};
 use std::collections::BTreeMap;
@@ -168,9 +168,9 @@ fn with_best_play_the_default_map_is_a_draw() {
 /// Whether seat 0 can end with a lead of at least so many tiles, whatever the other does.
 fn can_lead(game: &Snails, lead: i32, known: &mut BTreeMap<u64, bool>) -> bool {
     let mut game = game.clone();
-    let mut table = Table::silent(Luck::forced([]));
+    let mut step = StepContext::silent(Luck::forced([]));
     while game.turn() == Turn::Table {
-        game.proceed(&mut table);
+        game.proceed(&mut step);
     }
     let score = |player: Player| i32::from(game.board().score(player));
     let ahead = score(Player::One) - score(Player::Two);
@@ -189,7 +189,7 @@ fn can_lead(game: &Snails, lead: i32, known: &mut BTreeMap<u64, bool>) -> bool {
     let own = seat == Seat::new(0);
     let found = actions.iter().any(|action| {
         let mut next = game.clone();
-        next.act(seat, action, &mut table).unwrap();
+        next.act(seat, action, &mut step).unwrap();
         can_lead(&next, lead, known) == own
     });
     known.insert(position, found == own);

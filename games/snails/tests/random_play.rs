@@ -1,6 +1,6 @@
 //! Whole games of random play: the laws that hold in every position, and a second, slower opinion on the rules.
 
-use parlor_kit::{Game, Luck, Seat, Table, Turn};
+use parlor_kit::{Game, Luck, Seat, StepContext, Turn};
 use serde_json::{Value, json};
 use snails::{Action, Board, Direction, MapFile, MapSize, Options, Player, Snails, Tile};
 
@@ -110,7 +110,7 @@ fn play(options: &Options, luck: &mut Luck) -> u64 {
     let mut reference = Reference::of(&game);
     let board: Board = options.board().unwrap();
     let tiles = board.empty() + 2;
-    let mut table = Table::silent(Luck::forced([]));
+    let mut step = StepContext::silent(Luck::forced([]));
     let mut actions = Vec::new();
     let mut steps = 0;
     loop {
@@ -128,10 +128,10 @@ fn play(options: &Options, luck: &mut Luck) -> u64 {
                 );
                 return steps;
             }
-            Turn::Table if game.round() == 0 => game.proceed(&mut table),
+            Turn::Table if game.round() == 0 => game.proceed(&mut step),
             Turn::Table => {
                 assert!(!reference.over() && reference.must_miss(reference.next));
-                game.proceed(&mut table);
+                game.proceed(&mut step);
                 reference.play(Action::Miss);
             }
             Turn::Act(seats) => {
@@ -144,7 +144,7 @@ fn play(options: &Options, luck: &mut Luck) -> u64 {
                 let legal: Vec<Action> = all.filter(|&action| reference.may(action)).collect();
                 assert_eq!(actions, legal);
                 let action = *luck.choose(&actions).unwrap();
-                game.act(seat, &action, &mut table).unwrap();
+                game.act(seat, &action, &mut step).unwrap();
                 reference.play(action);
             }
         }
@@ -193,17 +193,17 @@ fn the_bound_is_reached_by_the_slowest_game() {
         ..Options::default()
     };
     let mut game = Snails::new(&options, 2, &mut Luck::forced([1])).unwrap();
-    let mut table = Table::silent(Luck::forced([]));
+    let mut step = StepContext::silent(Luck::forced([]));
     let mut steps = 0u64;
     loop {
         match game.turn() {
             Turn::Over(_) => break,
-            Turn::Table => game.proceed(&mut table),
+            Turn::Table => game.proceed(&mut step),
             Turn::Act(_) => {
                 let player = game.next().unwrap();
                 let late = player == Player::One && game.turns_without_capture(player) == 9;
                 let action = if late { Action::Move(Direction::Right) } else { Action::Miss };
-                game.act(player.seat(), &action, &mut table).unwrap();
+                game.act(player.seat(), &action, &mut step).unwrap();
             }
         }
         steps += 1;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use parlor_kit::{Arg, Cell, Game, Luck, Outcome, Pick, Retirement, Rules, Seat, Table, Turn};
+use parlor_kit::{Arg, Cell, Game, Luck, Outcome, Pick, Retirement, Rules, Seat, StepContext, Turn};
 use snails::{Action, Board, Direction, Options, Player, Snails, Tile};
 
 const ONE: Seat = Player::One.seat();
@@ -51,18 +51,18 @@ fn each_turn_does_what_the_rules_say() {
     for Case { name, player, action, result, before, after } in cases() {
         let start = position(&before).next(player).idle([2, 2]).game();
         let mut game = start.clone();
-        let mut table = Table::listening(Luck::forced([]));
-        let answer = game.act(player.seat(), &action, &mut table);
+        let mut step = StepContext::listening(Luck::forced([]));
+        let answer = game.act(player.seat(), &action, &mut step);
         if let Err(refusal) = answer {
             assert_eq!(refusal.code(), result, "{name}");
             assert_eq!(game, start, "{name}: a refusal changes nothing");
             assert!(!offered(&start).contains(&action), "{name}: what is refused is not offered");
-            assert!(table.events().is_empty(), "{name}");
+            assert!(step.events().is_empty(), "{name}");
             continue;
         }
         assert!(offered(&start).contains(&action), "{name}: what is accepted is offered");
         assert_eq!(game.board(), &after.parse::<Board>().unwrap(), "{name}\n{}", game.board());
-        assert_eq!(keys(table.events())[0], format!("snails-event-{result}"), "{name}");
+        assert_eq!(keys(step.events())[0], format!("snails-event-{result}"), "{name}");
         let captured = u16::from(result == "capture");
         assert_eq!(game.board().score(player), start.board().score(player) + captured, "{name}");
         assert_eq!(game.board().empty(), start.board().empty() - captured, "{name}");
@@ -116,7 +116,7 @@ fn only_the_player_whose_turn_it_is_may_act() {
         start.actions(seat, &mut actions);
         assert!(actions.is_empty());
         for action in [MISS, UP, LEFT] {
-            let refusal = game.act(seat, &action, &mut Table::silent(Luck::forced([]))).unwrap_err();
+            let refusal = game.act(seat, &action, &mut StepContext::silent(Luck::forced([]))).unwrap_err();
             assert_eq!(refusal.code(), "not-your-turn");
         }
         assert_eq!(game, start);
@@ -154,7 +154,7 @@ fn at_the_limit_a_player_misses_for_good_and_the_turns_pass_by_themselves() {
         act(&mut game, LEFT);
         assert_eq!(game.turn(), Turn::Table, "round {round}");
         assert_eq!(offered(&game), []);
-        let refusal = game.clone().act(ONE, &RIGHT, &mut Table::silent(Luck::forced([]))).unwrap_err();
+        let refusal = game.clone().act(ONE, &RIGHT, &mut StepContext::silent(Luck::forced([]))).unwrap_err();
         assert_eq!(refusal.code(), "not-your-turn");
         let events = proceed(&mut game);
         assert_eq!(keys(&events), ["snails-event-miss", "snails-event-turn"], "announced like any miss");
@@ -224,11 +224,11 @@ fn nothing_happens_after_the_end() {
     let start = position("Aa.\n.bB").idle([5, 5]).game();
     let mut game = start.clone();
     for seat in [ONE, TWO] {
-        let mut table = Table::listening(Luck::forced([]));
-        let refusal = game.act(seat, &MISS, &mut table).unwrap_err();
+        let mut step = StepContext::listening(Luck::forced([]));
+        let refusal = game.act(seat, &MISS, &mut step).unwrap_err();
         assert_eq!(refusal.code(), "snails-over");
-        game.proceed(&mut table);
-        assert!(table.events().is_empty());
+        game.proceed(&mut step);
+        assert!(step.events().is_empty());
         let mut actions = Vec::new();
         game.actions(seat, &mut actions);
         assert!(actions.is_empty());
@@ -249,13 +249,13 @@ fn whoever_resigns_loses_whatever_the_score_and_at_any_time() {
     for (why, reason) in reasons {
         for next in Player::BOTH {
             let mut game = position("Aaaa.\n....B").next(next).game();
-            let mut table = Table::silent(Luck::forced([]));
-            assert!(game.retire(ONE, why, &mut table));
+            let mut step = StepContext::silent(Luck::forced([]));
+            assert!(game.retire(ONE, why, &mut step));
             let Turn::Over(outcome) = game.turn() else { panic!("the game is over") };
             assert_eq!((outcome.places.as_slice(), outcome.scores.as_slice()), (&[2, 1][..], &[4, 1][..]));
             assert_eq!(outcome.reason, reason);
-            assert_eq!(game.act(next.seat(), &MISS, &mut table).unwrap_err().code(), "snails-over");
-            assert!(!game.retire(TWO, why, &mut table), "a game that is over stays as it is");
+            assert_eq!(game.act(next.seat(), &MISS, &mut step).unwrap_err().code(), "snails-over");
+            assert!(!game.retire(TWO, why, &mut step), "a game that is over stays as it is");
             let saved = serde_json::to_string(&game).unwrap();
             assert_eq!(serde_json::from_str::<Snails>(&saved).unwrap(), game);
         }

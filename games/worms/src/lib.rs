@@ -5,7 +5,7 @@
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
 //! ```
-//! use parlor_kit::{Cell, Game, Luck, Seat, Table};
+//! use parlor_kit::{Cell, Game, Luck, Seat, StepContext};
 //! use worms::{Action, BoardFile, Options, Worms};
 //!
 //! // One row: a worm of two fields, a free field, the hole; the other line-ups are put there for completeness.
@@ -21,8 +21,8 @@
 //! }"##)?;
 //! let options = Options { board, ..Options::default() };
 //! let mut game = Worms::new(&options, 2, &mut Luck::fast(1))?;
-//! let mut table = Table::listening(Luck::fast(1));
-//! game.act(Seat::new(0), &Action::Crawl { worm: 0, to: Cell::new(2, 0) }, &mut table)?;
+//! let mut step = StepContext::listening(Luck::fast(1));
+//! game.act(Seat::new(0), &Action::Crawl { worm: 0, to: Cell::new(2, 0) }, &mut step)?;
 //! assert_eq!(game.left(Seat::new(0)), 0);
 //! assert_eq!(game.turn().outcome().unwrap().places.as_slice(), [1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

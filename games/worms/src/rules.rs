@@ -3,7 +3,7 @@
 use crate::{Action, Board, Field, Options, Worm, race, scene};
 use parlor_kit::{
     Cell, Event, Game, Gesture, Luck, MAX_SEATS, Outcome, Pick, Refusal, Retirement, Scene, Seat, Seats,
-    Table, Turn, Viewer,
+    StepContext, Turn, Viewer,
     grid::{Grid, Neighbours::Hex},
     mix,
 };
@@ -170,7 +170,7 @@ impl Worms {
 
     /// Carries out a move that was checked.
     #[inline]
-    fn crawl(&mut self, seat: Seat, number: u16, to: Cell, table: &mut Table) {
+    fn crawl(&mut self, seat: Seat, number: u16, to: Cell, step: &mut StepContext) {
         let worm = &mut self.worms[usize::from(number)];
         let about = |key| Event::new(key).arg("who", seat).arg("x", to.x).arg("y", to.y);
         if self.board.field(to) == Field::Hole {
@@ -179,7 +179,7 @@ impl Worms {
             }
             self.left[seat.index()] -= 1;
             let left = self.left[seat.index()];
-            table.tell(|| {
+            step.tell(|| {
                 let hole = Pick::Cell(scene::BOARD, to);
                 Event::new("worms-event-home")
                     .arg("who", seat)
@@ -193,13 +193,13 @@ impl Worms {
                 self.taken[tail] = false;
             }
             self.taken[to] = true;
-            table.tell(|| about("worms-event-crawl").sound("move").piece(scene::worm_id(number)));
+            step.tell(|| about("worms-event-crawl").sound("move").piece(scene::worm_id(number)));
         }
     }
 
     /// The next seat that still makes moves; after the last one a new round begins.
     #[inline]
-    fn end_turn(&mut self, table: &mut Table) {
+    fn end_turn(&mut self, step: &mut StepContext) {
         if self.is_over() {
             return;
         }
@@ -211,7 +211,7 @@ impl Worms {
                     return;
                 }
                 let (round, rounds) = (self.round, self.rounds);
-                table.tell(|| Event::new("worms-event-round").arg("round", round).arg("rounds", rounds));
+                step.tell(|| Event::new("worms-event-round").arg("round", round).arg("rounds", rounds));
             }
             if !self.out.contains(self.next) {
                 return;
@@ -259,20 +259,20 @@ impl Game for Worms {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, action: &Action, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Action, step: &mut StepContext) -> Result<(), Refusal> {
         match self.next() {
             None => return Err(Refusal::new("worms-over")),
             Some(next) if next != seat => return Err(Refusal::not_your_turn()),
             Some(_) => {}
         }
         match *action {
-            Action::Pass => table.tell(|| Event::new("worms-event-pass").arg("who", seat).sound("pass")),
+            Action::Pass => step.tell(|| Event::new("worms-event-pass").arg("who", seat).sound("pass")),
             Action::Crawl { worm, to } => {
                 self.check(seat, worm, to)?;
-                self.crawl(seat, worm, to, table);
+                self.crawl(seat, worm, to, step);
             }
         }
-        self.end_turn(table);
+        self.end_turn(step);
         Ok(())
     }
 
@@ -290,7 +290,7 @@ impl Game for Worms {
     }
 
     /// The seat makes no more moves and is skipped; its worms stay where they are.
-    fn retire(&mut self, seat: Seat, why: Retirement, table: &mut Table) -> bool {
+    fn retire(&mut self, seat: Seat, why: Retirement, step: &mut StepContext) -> bool {
         if self.is_over() || seat.index() >= self.seats {
             return false;
         }
@@ -298,9 +298,9 @@ impl Game for Worms {
         if why != Retirement::OutOfTime {
             self.gone = self.gone.with(seat);
         }
-        table.tell(|| Event::new("worms-event-out").arg("who", seat));
+        step.tell(|| Event::new("worms-event-out").arg("who", seat));
         if self.next == seat {
-            self.end_turn(table);
+            self.end_turn(step);
         }
         true
     }

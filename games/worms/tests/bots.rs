@@ -3,7 +3,7 @@
 #![cfg(feature = "module")]
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Native, Outcome, Rules, Seat, StepContext, Turn};
 use serde_json::json;
 use std::sync::Arc;
 use worms::Worms;
@@ -15,7 +15,7 @@ fn game(bots: &[&str], board: &str, budget: &Budget, seed: u64) -> (Outcome, u16
     let board = rules.bundle().content("board", board).unwrap();
     let mut state = rules.setup(&json!({ "board": board }), bots.len(), &mut luck).unwrap();
     let mut players: Vec<_> = bots.iter().map(|name| make::<Native<Worms>>(name).unwrap()).collect();
-    let mut table = Table::silent(Luck::forced([]));
+    let mut step = StepContext::silent(Luck::forced([]));
     loop {
         match rules.turn(&state) {
             Turn::Over(outcome) => return (outcome, state.round()),
@@ -24,7 +24,7 @@ fn game(bots: &[&str], board: &str, budget: &Budget, seed: u64) -> (Outcome, u16
                 let seat = seats.only().unwrap();
                 let view = Imagined::of(&rules, &state, bots.len(), seat, &mut luck);
                 let action = players[seat.index()].choose(&view, budget, &mut luck).unwrap();
-                rules.act(&mut state, seat, &action, &mut table).unwrap();
+                rules.act(&mut state, seat, &action, &mut step).unwrap();
             }
         }
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use parlor_kit::{Game, Luck, Retirement, Scene, Table, Turn, Viewer};
+use parlor_kit::{Game, Luck, Retirement, Scene, StepContext, Turn, Viewer};
 use serde_json::json;
 use worms::{Field, Options, Worms};
 
@@ -12,7 +12,7 @@ fn places(game: &Worms) -> Vec<u8> {
 }
 
 fn retire(game: &mut Worms, n: usize, why: Retirement) -> bool {
-    game.retire(seat(n), why, &mut Table::silent(Luck::forced([])))
+    game.retire(seat(n), why, &mut StepContext::silent(Luck::forced([])))
 }
 
 // WO-1
@@ -148,7 +148,7 @@ fn whoever_brings_in_all_worms_first_wins_at_once() {
     assert_eq!(game.turn().outcome().unwrap().reason, "worms-outcome-home");
     assert_eq!(places(&game), [3, 1, 2], "the others by how many worms they have left");
     assert_eq!(offered(&game), []);
-    let refusal = game.act(seat(2), &PASS, &mut Table::silent(Luck::forced([]))).unwrap_err();
+    let refusal = game.act(seat(2), &PASS, &mut StepContext::silent(Luck::forced([]))).unwrap_err();
     assert_eq!(refusal.code(), "worms-over");
 }
 
@@ -214,7 +214,7 @@ fn whoever_has_no_time_left_is_skipped_and_their_worms_stay() {
     assert_eq!((game.next(), game.round()), (Some(seat(1)), 2), "player 0 is skipped");
     assert_eq!(game.worms()[0].cells(), [cell(0, 0)]);
     assert!(!game.is_open(cell(0, 0)));
-    let refusal = game.act(seat(0), &PASS, &mut Table::silent(Luck::forced([]))).unwrap_err();
+    let refusal = game.act(seat(0), &PASS, &mut StepContext::silent(Luck::forced([]))).unwrap_err();
     assert_eq!(refusal.code(), "not-your-turn");
 }
 
@@ -252,7 +252,8 @@ fn nobody_moves_the_worms_of_another() {
     let game = position(&["...O...."], &[&[&["0,0"]], &[&["5,0"]]]);
     assert_eq!(refused(&game, crawl(1, 4, 0)).code(), "worms-not-yours");
     let mut tried = game.clone();
-    let refusal = tried.act(seat(1), &crawl(1, 4, 0), &mut Table::silent(Luck::forced([]))).unwrap_err();
+    let refusal =
+        tried.act(seat(1), &crawl(1, 4, 0), &mut StepContext::silent(Luck::forced([]))).unwrap_err();
     assert_eq!((refusal.code().as_str(), &tried), ("not-your-turn", &game));
 }
 

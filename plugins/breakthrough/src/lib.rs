@@ -5,21 +5,21 @@
 //!
 //! ```
 //! use breakthrough::{Breakthrough, NoOptions, Step};
-//! use parlor_kit::{Cell, Game, Luck, Seat, Table};
+//! use parlor_kit::{Cell, Game, Luck, Seat, StepContext};
 //!
 //! let mut game = Breakthrough::new(&NoOptions {}, 2, &mut Luck::fast(1))?;
-//! let mut table = Table::silent(Luck::fast(1));
+//! let mut step = StepContext::silent(Luck::fast(1));
 //! let mut steps = Vec::new();
 //! game.actions(Seat::new(0), &mut steps);
 //! assert_eq!(steps.len(), 22);
-//! game.act(Seat::new(0), &Step { from: Cell::new(0, 6), to: Cell::new(0, 5) }, &mut table)?;
+//! game.act(Seat::new(0), &Step { from: Cell::new(0, 6), to: Cell::new(0, 5) }, &mut step)?;
 //! # Ok::<(), parlor_kit::Refusal>(())
 //! ```
 
 mod scene;
 
 use parlor_kit::{
-    Bundle, Cell, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat, Table, Turn,
+    Bundle, Cell, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat, StepContext, Turn,
     Viewer, mix,
 };
 use schemars::JsonSchema;
@@ -163,7 +163,7 @@ impl Game for Breakthrough {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, step: &Step, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Step, step: &mut StepContext) -> Result<(), Refusal> {
         if self.winner().is_some() {
             return Err(Refusal::new("breakthrough-over"));
         }
@@ -171,22 +171,22 @@ impl Game for Breakthrough {
             return Err(Refusal::not_your_turn());
         }
         let place = |cell: Cell| bit(cell).ok_or_else(|| Refusal::new("breakthrough-off-board"));
-        let (from, to) = (place(step.from)?, place(step.to)?);
+        let (from, to) = (place(action.from)?, place(action.to)?);
         if self.pieces[seat.index()] & from == 0 {
-            return Err(Refusal::new("breakthrough-no-piece").arg("cell", name(step.from)));
+            return Err(Refusal::new("breakthrough-no-piece").arg("cell", name(action.from)));
         }
         if self.targets(seat, from) & to == 0 {
-            return Err(Refusal::new("breakthrough-not-there").arg("cell", name(step.to)));
+            return Err(Refusal::new("breakthrough-not-there").arg("cell", name(action.to)));
         }
         let takes = self.pieces[seat.other().index()] & to != 0;
         self.pieces[seat.index()] ^= from | to;
         self.pieces[seat.other().index()] &= !to;
         self.next = seat.other();
-        table.tell(|| {
+        step.tell(|| {
             let key = if takes { "breakthrough-event-takes" } else { "breakthrough-event-steps" };
             let event =
-                Event::new(key).arg("player", seat).arg("from", name(step.from)).arg("to", name(step.to));
-            let about = [step.from, step.to].map(|cell| Pick::Cell(scene::BOARD, cell));
+                Event::new(key).arg("player", seat).arg("from", name(action.from)).arg("to", name(action.to));
+            let about = [action.from, action.to].map(|cell| Pick::Cell(scene::BOARD, cell));
             about.into_iter().fold(event.sound(if takes { "capture" } else { "move" }), Event::about)
         });
         Ok(())

@@ -2,7 +2,7 @@
 
 use breakthrough::Breakthrough;
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Native, Outcome, Rules, Seat, StepContext, Turn};
 use std::sync::Arc;
 
 /// Plays one game between two bots, the first on seat 0.
@@ -11,7 +11,7 @@ fn game(bots: [&str; 2], nodes: u64, seed: u64) -> Outcome {
     let mut luck = Luck::fast(seed);
     let mut state = rules.setup(&rules.default_options(), 2, &mut luck).unwrap();
     let mut bots = bots.map(|name| make::<Native<Breakthrough>>(name).unwrap());
-    let mut table = Table::silent(Luck::forced([]));
+    let mut context = StepContext::silent(Luck::forced([]));
     loop {
         let seat = match rules.turn(&state) {
             Turn::Over(outcome) => return outcome,
@@ -19,7 +19,7 @@ fn game(bots: [&str; 2], nodes: u64, seed: u64) -> Outcome {
         };
         let view = Imagined::of(&rules, &state, 2, seat, &mut luck);
         let step = bots[seat.index()].choose(&view, &Budget::nodes(nodes), &mut luck).unwrap();
-        rules.act(&mut state, seat, &step, &mut table).unwrap();
+        rules.act(&mut state, seat, &step, &mut context).unwrap();
     }
 }
 

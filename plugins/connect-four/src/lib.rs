@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use connect_four::{ConnectFour, NoOptions, Put};
-//! use parlor_kit::{Game, Luck, Seat, Table, Turn};
+//! use parlor_kit::{Game, Luck, Seat, StepContext, Turn};
 //!
 //! let mut game = ConnectFour::new(&NoOptions {}, 2, &mut Luck::fast(1))?;
-//! let mut table = Table::silent(Luck::fast(1));
+//! let mut step = StepContext::silent(Luck::fast(1));
 //! for column in [3, 0, 3, 0, 3, 0, 3] {
 //!     let Turn::Act(seats) = game.turn() else { panic!("the game is over") };
-//!     game.act(seats.first().unwrap(), &Put { column }, &mut table)?;
+//!     game.act(seats.first().unwrap(), &Put { column }, &mut step)?;
 //! }
 //! assert_eq!(game.turn().outcome().unwrap().winners(), Seat::new(0).into());
 //! # Ok::<(), parlor_kit::Refusal>(())
@@ -24,7 +24,7 @@ pub use board::{COLUMNS, ROWS};
 
 use board::{COLUMN, full_column, has_four, lowest};
 use parlor_kit::{
-    Bundle, Event, Game, Gesture, Luck, Native, Outcome, Refusal, Scene, Seat, Table, Turn, Viewer, mix,
+    Bundle, Event, Game, Gesture, Luck, Native, Outcome, Refusal, Scene, Seat, StepContext, Turn, Viewer, mix,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn act(&mut self, seat: Seat, put: &Put, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, put: &Put, step: &mut StepContext) -> Result<(), Refusal> {
         if self.is_over() {
             return Err(Refusal::new("connect-four-over"));
         }
@@ -126,7 +126,7 @@ impl Game for ConnectFour {
         let stone = lowest(self.taken(), put.column);
         self.stones[seat.index()] |= stone;
         self.won = has_four(self.stones[seat.index()]);
-        table.tell(|| {
+        step.tell(|| {
             let event =
                 Event::new("connect-four-event-put").arg("player", seat).arg("column", put.column + 1);
             event.sound("play").piece(scene::disc_id(stone.trailing_zeros()))

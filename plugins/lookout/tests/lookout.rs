@@ -2,7 +2,7 @@
 
 use lookout::Lookout;
 use parlor_guest::{Bot, Question};
-use parlor_kit::{Luck, Rules, Scene, Seat, Table, Turn, Viewer};
+use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 
 /// What Lookout is asked on this seat.
 fn asked<R: Rules>(rules: &R, state: &R::State, seat: Seat, fuel: u64) -> Question {
@@ -14,11 +14,11 @@ fn asked<R: Rules>(rules: &R, state: &R::State, seat: Seat, fuel: u64) -> Questi
 
 /// The column that Lookout chooses after these columns were played.
 fn column(columns: &[u8], fuel: u64) -> u64 {
-    let (rules, mut table) = (connect_four::rules(), Table::silent(Luck::fast(1)));
+    let (rules, mut step) = (connect_four::rules(), StepContext::silent(Luck::fast(1)));
     let mut state = rules.setup(&rules.default_options(), 2, &mut Luck::fast(1)).unwrap();
     for (n, &column) in columns.iter().enumerate() {
         let put = connect_four::Put { column };
-        rules.act(&mut state, Seat::new(n % 2), &put, &mut table).unwrap();
+        rules.act(&mut state, Seat::new(n % 2), &put, &mut step).unwrap();
     }
     let mut question = asked(&rules, &state, Seat::new(columns.len() % 2), fuel);
     let choice = Lookout::choose(&mut question, &mut Vec::new()).unwrap();
@@ -42,7 +42,7 @@ fn it_hardly_ever_loses_against_chance() {
     let (mut won, mut luck) = (0, Luck::fast(7));
     for game in 0..20 {
         let own = Seat::new(game % 2);
-        let mut table = Table::silent(Luck::fast(1));
+        let mut step = StepContext::silent(Luck::fast(1));
         let mut state = rules.setup(&rules.default_options(), 2, &mut Luck::fast(1)).unwrap();
         while let Turn::Act(seats) = rules.turn(&state) {
             let seat = seats.first().unwrap();
@@ -55,7 +55,7 @@ fn it_hardly_ever_loses_against_chance() {
             } else {
                 *luck.choose(&actions).unwrap()
             };
-            rules.act(&mut state, seat, &action, &mut table).unwrap();
+            rules.act(&mut state, seat, &action, &mut step).unwrap();
         }
         won += usize::from(rules.turn(&state).outcome().unwrap().winners() == own.into());
     }

@@ -4,7 +4,7 @@
 use classics::TicTacToe;
 use mimalloc::MiMalloc;
 use parlor_kit::{
-    Bundle, Cell, Game, Gesture, Luck, Native, Refusal, Rules, Scene, Seat, Table, Turn, Viewer,
+    Bundle, Cell, Game, Gesture, Luck, Native, Refusal, Rules, Scene, Seat, StepContext, Turn, Viewer,
 };
 use parlor_runtime::{Module, Plain};
 use parlor_server::{Config, Sqlite};
@@ -36,10 +36,10 @@ impl Game for Noughts {
         self.0.actions(seat, out);
     }
 
-    fn act(&mut self, seat: Seat, cell: &Cell, table: &mut Table) -> Result<(), Refusal> {
-        self.0.act(seat, cell, table)?;
+    fn act(&mut self, seat: Seat, cell: &Cell, step: &mut StepContext) -> Result<(), Refusal> {
+        self.0.act(seat, cell, step)?;
         if let Turn::Over(_) = self.0.turn() {
-            self.0 = TicTacToe::new(&Default::default(), 2, &mut table.luck)?;
+            self.0 = TicTacToe::new(&Default::default(), 2, &mut step.luck)?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::worths::{Worths, of_outcome};
 use crate::{Imagined, budget::Purse, step::TABLE_STEPS};
-use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, Table, Turn};
+use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, StepContext, Turn};
 
 /// Judges states: by the game's own estimate where it has one, and by playing on at random.
 pub(crate) struct Judge<'a, R: Rules> {
@@ -48,7 +48,7 @@ impl<'a, R: Rules> Judge<'a, R> {
         luck: &mut Luck,
     ) -> Option<Worths> {
         let mut left = if self.guided { Judge::<R>::SHORT } else { Judge::<R>::LONGEST };
-        let mut table = Table::silent(luck.split());
+        let mut context = StepContext::silent(luck.split());
         let mut by_itself = 0;
         loop {
             match &turn {
@@ -58,7 +58,7 @@ impl<'a, R: Rules> Judge<'a, R> {
                     if by_itself > TABLE_STEPS {
                         return Some(self.estimate(state));
                     }
-                    self.rules.proceed(state, &mut table);
+                    self.rules.proceed(state, &mut context);
                 }
                 Turn::Act(seats) => {
                     by_itself = 0;
@@ -67,8 +67,8 @@ impl<'a, R: Rules> Judge<'a, R> {
                     if !purse.spend() {
                         return self.guided.then(|| self.estimate(state));
                     }
-                    let at = table.luck.below(self.actions.len() as u64) as usize;
-                    if self.rules.act(state, mover, &self.actions[at], &mut table).is_err() {
+                    let at = context.luck.below(self.actions.len() as u64) as usize;
+                    if self.rules.act(state, mover, &self.actions[at], &mut context).is_err() {
                         return Some(self.estimate(state));
                     }
                     (left, ply, actor) = (left - 1, ply + 1, mover);
@@ -139,8 +139,8 @@ pub(crate) fn guides<R: Rules>(view: &Imagined<R>, actions: &[R::Action], purse:
     says(view.state())
         || actions.iter().take(LOOKS).any(|action| {
             let mut state = view.state().clone();
-            let mut table = Table::silent(Luck::fast(0));
-            purse.spend() && rules.act(&mut state, view.seat(), action, &mut table).is_ok() && says(&state)
+            let mut context = StepContext::silent(Luck::fast(0));
+            purse.spend() && rules.act(&mut state, view.seat(), action, &mut context).is_ok() && says(&state)
         })
 }
 

@@ -69,7 +69,7 @@ impl Game for TicTacToe {
             out.extend((0..9).filter(|&at| self.cells[usize::from(at)] == 0));
         }
     }
-    fn act(&mut self, seat: Seat, at: &u8, _: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, at: &u8, _: &mut StepContext) -> Result<(), Refusal> {
         count();
         if !self.turn().seats().contains(seat) || self.cells.get(usize::from(*at)) != Some(&0) {
             return Err(Refusal::new("illegal"));
@@ -126,7 +126,7 @@ impl Game for Heap {
             out.extend(1..=self.stones.min(3));
         }
     }
-    fn act(&mut self, seat: Seat, take: &u8, _: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, take: &u8, _: &mut StepContext) -> Result<(), Refusal> {
         count();
         if !self.turn().seats().contains(seat) || *take == 0 || *take > self.stones.min(3) {
             return Err(Refusal::new("illegal"));
@@ -139,7 +139,7 @@ impl Game for Heap {
         self.table = self.stones > 0 && self.stones.is_multiple_of(5);
         Ok(())
     }
-    fn proceed(&mut self, _: &mut Table) {
+    fn proceed(&mut self, _: &mut StepContext) {
         self.stones -= 1;
         self.table = false;
     }
@@ -182,7 +182,7 @@ impl Game for Guess {
             out.extend(0..6);
         }
     }
-    fn act(&mut self, _: Seat, guess: &u8, _: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, _: Seat, guess: &u8, _: &mut StepContext) -> Result<(), Refusal> {
         count();
         self.guess = Some(*guess);
         Ok(())
@@ -222,10 +222,10 @@ impl Game for Roll {
             out.extend([6, 5, 4, 2]);
         }
     }
-    fn act(&mut self, _: Seat, from: &u8, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, _: Seat, from: &u8, step: &mut StepContext) -> Result<(), Refusal> {
         count();
         // Each number has a die of its own.
-        let dice: Vec<u64> = (0..7).map(|_| 1 + table.luck.below(6)).collect();
+        let dice: Vec<u64> = (0..7).map(|_| 1 + step.luck.below(6)).collect();
         self.won = Some(dice[usize::from(*from)] >= u64::from(*from));
         Ok(())
     }
@@ -264,7 +264,7 @@ impl Game for Name {
             out.extend([1, 500, 999]);
         }
     }
-    fn act(&mut self, _: Seat, number: &u16, _: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, _: Seat, number: &u16, _: &mut StepContext) -> Result<(), Refusal> {
         count();
         self.named.push(*number);
         Ok(())
@@ -305,7 +305,7 @@ impl Game for Walk {
             out.extend(1..=3);
         }
     }
-    fn act(&mut self, seat: Seat, steps: &u8, _: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, steps: &u8, _: &mut StepContext) -> Result<(), Refusal> {
         count();
         if !self.turn().seats().contains(seat) || !(1..=3).contains(steps) {
             return Err(Refusal::new("illegal"));

@@ -107,7 +107,13 @@ impl Rules for Race {
         out.push(Move::Roll);
     }
 
-    fn act(&self, state: &mut State, seat: Seat, action: &Move, table: &mut Table) -> Result<(), Refusal> {
+    fn act(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: &Move,
+        step: &mut StepContext,
+    ) -> Result<(), Refusal> {
         let mut offered = Vec::new();
         self.actions(state, seat, &mut offered);
         if !offered.contains(action) {
@@ -120,17 +126,17 @@ impl Rules for Race {
                 *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 1 + (*seed >> 33) as u8 as i16 % 3
             }
-            (Move::Roll, None) => 1 + table.luck.below(3) as i16,
+            (Move::Roll, None) => 1 + step.luck.below(3) as i16,
         };
         let at = &mut state.at[seat.index()];
         *at = (*at + steps).min(LENGTH - 1);
         let event = Event::new("race-went").arg("who", seat).arg("n", steps);
-        table.tell(|| if self.bug == Bug::PrivateEvent { event.only(seat) } else { event });
+        step.tell(|| if self.bug == Bug::PrivateEvent { event.only(seat) } else { event });
         state.next = seat.other();
         Ok(())
     }
 
-    fn proceed(&self, _: &mut State, _: &mut Table) {
+    fn proceed(&self, _: &mut State, _: &mut StepContext) {
         unreachable!("the table never goes on by itself");
     }
 
@@ -155,7 +161,7 @@ impl Rules for Race {
         Some(Move::Roll)
     }
 
-    fn retire(&self, _: &mut State, _: Seat, _: Retirement, _: &mut Table) -> bool {
+    fn retire(&self, _: &mut State, _: Seat, _: Retirement, _: &mut StepContext) -> bool {
         false
     }
 

@@ -198,7 +198,13 @@ impl Rules for Tricks {
         }
     }
 
-    fn act(&self, state: &mut State, seat: Seat, action: &Move, table: &mut Table) -> Result<(), Refusal> {
+    fn act(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: &Move,
+        step: &mut StepContext,
+    ) -> Result<(), Refusal> {
         if self.is(Bug::PanicsOnStranger)
             && let Move::Play { card } = action
         {
@@ -219,7 +225,7 @@ impl Rules for Tricks {
                 let higher = state.pile.last().is_none_or(|&top| rank(*card) > rank(top));
                 state.scores[seat.index()] += i32::from(higher);
                 state.pile.push(*card);
-                table.tell(|| Event::new("tricks-played").arg("who", seat).arg("card", face(*card)));
+                step.tell(|| Event::new("tricks-played").arg("who", seat).arg("card", face(*card)));
                 if self.is(Bug::Hint) {
                     state.extra.hint = state.deck.last().map(|card| card % 2);
                 }
@@ -227,7 +233,7 @@ impl Rules for Tricks {
             Move::Draw {} => {
                 let top = state.deck.len() - 1;
                 let card = match self.bug {
-                    Bug::PeeksAtLuck => state.deck.remove(table.luck.clone().below(top as u64 + 1) as usize),
+                    Bug::PeeksAtLuck => state.deck.remove(step.luck.clone().below(top as u64 + 1) as usize),
                     _ => state.deck.remove(top),
                 };
                 let remembered = state.extra.remembered.take().filter(|_| self.is(Bug::RemembersTruth));
@@ -238,8 +244,8 @@ impl Rules for Tricks {
                 hand.sort_unstable();
                 let private = Event::new("tricks-you-drew").arg("card", face(card));
                 let leaky = self.is(Bug::LeakyEvent);
-                table.tell(|| if leaky { private } else { private.only(seat) });
-                table.tell(|| Event::new("tricks-drew").arg("who", seat).except(seat));
+                step.tell(|| if leaky { private } else { private.only(seat) });
+                step.tell(|| Event::new("tricks-drew").arg("who", seat).except(seat));
             }
         }
         match self.bug {
@@ -258,20 +264,20 @@ impl Rules for Tricks {
         Ok(())
     }
 
-    fn proceed(&self, state: &mut State, table: &mut Table) {
+    fn proceed(&self, state: &mut State, step: &mut StepContext) {
         if state.phase == Phase::Shuffle {
             let top = state.pile.pop();
             state.deck = std::mem::take(&mut state.pile);
             state.pile.extend(top);
-            table.tell(|| Event::new("tricks-shuffled"));
+            step.tell(|| Event::new("tricks-shuffled"));
         } else {
-            table.tell(|| Event::new("tricks-dealt"));
+            step.tell(|| Event::new("tricks-dealt"));
         }
         if self.is(Bug::IgnoresLuck) {
-            table.luck.below(6);
+            step.luck.below(6);
             state.deck.rotate_left(1);
         } else {
-            table.luck.shuffle(&mut state.deck);
+            step.luck.shuffle(&mut state.deck);
         }
         if state.phase == Phase::Deal {
             if self.is(Bug::StaleDeal) {
@@ -388,7 +394,7 @@ impl Rules for Tricks {
         if self.is(Bug::TermsRefuse) { Err(Refusal::new("tricks-full")) } else { Ok(()) }
     }
 
-    fn retire(&self, state: &mut State, seat: Seat, _: Retirement, _: &mut Table) -> bool {
+    fn retire(&self, state: &mut State, seat: Seat, _: Retirement, _: &mut StepContext) -> bool {
         if self.is(Bug::RetireChanges) {
             state.scores[seat.index()] -= 1;
             return false;

@@ -66,7 +66,7 @@ impl<R: Rules, O: Outsider> super::Player<R> for Player<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Seat, Table, Turn};
+    use parlor_kit::{Seat, StepContext, Turn};
     use std::sync::Arc;
 
     // BO-8: with everything hidden swapped behind its back, somebody outside is shown the same, to the byte.
@@ -75,12 +75,12 @@ mod tests {
         let rules = Arc::new(level8::rules());
         let mut luck = Luck::fast(5);
         let mut state = rules.setup(&rules.default_options(), 3, &mut luck).unwrap();
-        let (mut table, mut swapped) = (Table::silent(Luck::fast(6)), 0);
+        let (mut step, mut swapped) = (StepContext::silent(Luck::fast(6)), 0);
         for _ in 0..60 {
             let seat = match rules.turn(&state) {
                 Turn::Act(seats) => seats.first().unwrap(),
                 Turn::Table => {
-                    rules.proceed(&mut state, &mut table);
+                    rules.proceed(&mut state, &mut step);
                     continue;
                 }
                 Turn::Over(_) => break,
@@ -96,7 +96,7 @@ mod tests {
             swapped += usize::from(first != second && first != rules.save(&state));
             let offer = luck.choose(&list).unwrap();
             let action = rules.read_action(&offer.action).unwrap();
-            rules.act(&mut state, seat, &action, &mut table).unwrap();
+            rules.act(&mut state, seat, &action, &mut step).unwrap();
         }
         assert!(swapped > 30, "other cards were imagined {swapped} times");
         assert_eq!(Shown::of(&Imagined::of(&rules, &state, 3, Seat::new(2), &mut luck)).unwrap().0.seat, 2);

@@ -173,7 +173,7 @@ fn fall_back<R: Rules>(playing: &mut Playing<R>, seat: Seat, luck: &mut Luck) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, Table, Turn, Viewer};
+    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, StepContext, Turn, Viewer};
     use serde_json::{Value, json};
     use std::time::Duration;
 
@@ -205,7 +205,7 @@ mod tests {
                 out.extend(1..=3);
             }
         }
-        fn act(&mut self, seat: Seat, steps: &u8, _: &mut Table) -> Result<(), Refusal> {
+        fn act(&mut self, seat: Seat, steps: &u8, _: &mut StepContext) -> Result<(), Refusal> {
             if !(1..=3).contains(steps) {
                 return Err(Refusal::new("race-steps"));
             }

@@ -96,7 +96,7 @@ impl Game for Bids {
         }
     }
 
-    fn act(&mut self, seat: Seat, action: &Bid, table: &mut Table) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, action: &Bid, step: &mut StepContext) -> Result<(), Refusal> {
         if !self.turn().seats().contains(seat) {
             return Err(Refusal::not_your_turn());
         }
@@ -105,17 +105,17 @@ impl Game for Bids {
             return Err(Refusal::new("bids-one-to-three").arg("bid", action.bid));
         }
         self.bids[seat.index()] = Some(action.bid);
-        table.tell(|| Event::new("bids-own").arg("bid", action.bid).only(seat));
-        table.tell(|| Event::new("bids-somebody").arg("who", seat).except(seat));
+        step.tell(|| Event::new("bids-own").arg("bid", action.bid).only(seat));
+        step.tell(|| Event::new("bids-somebody").arg("who", seat).except(seat));
         Ok(())
     }
 
     /// First the roll, then the scores: two steps that nobody chooses.
-    fn proceed(&mut self, table: &mut Table) {
+    fn proceed(&mut self, step: &mut StepContext) {
         let Some(roll) = self.rolled.take() else {
-            let roll = 1 + table.luck.below(3) as u8;
+            let roll = 1 + step.luck.below(3) as u8;
             self.rolled = Some(roll);
-            table.tell(|| Event::new("bids-roll").arg("roll", roll));
+            step.tell(|| Event::new("bids-roll").arg("roll", roll));
             return;
         };
         for (score, bid) in self.scores.iter_mut().zip(&mut self.bids) {
@@ -144,11 +144,11 @@ impl Game for Bids {
         Gesture::amount(action.bid)
     }
 
-    fn retire(&mut self, seat: Seat, _: Retirement, table: &mut Table) -> bool {
+    fn retire(&mut self, seat: Seat, _: Retirement, step: &mut StepContext) -> bool {
         if self.keeps_going {
             self.out = self.out.with(seat);
             self.bids[seat.index()] = None;
-            table.tell(|| Event::new("bids-out").arg("who", seat));
+            step.tell(|| Event::new("bids-out").arg("who", seat));
         }
         self.keeps_going
     }

@@ -3,7 +3,7 @@
 use crate::common::sample;
 use dune::{Dune, Options};
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Native, Outcome, Rules, Seat, StepContext, Turn};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ fn play(bots: [&str; 2], scenario: &Value, rounds: u32, seed: u64) -> (Outcome, 
     party["numbOfRounds"] = rounds.into();
     let mut state = rules.setup(&json!({ "scenario": scenario, "party": party }), 2, &mut luck).unwrap();
     let mut players = bots.map(|name| make::<Native<Dune>>(name).unwrap());
-    let mut table = Table::silent(luck.split());
+    let mut step = StepContext::silent(luck.split());
     for steps in 0.. {
         match rules.turn(&state) {
             Turn::Over(outcome) => return (outcome, steps),
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Act(seats) => {
                 let seat = seats.first().unwrap();
                 let view = Imagined::of(&rules, &state, 2, seat, &mut luck);
                 let action = players[seat.index()].choose(&view, &Budget::nodes(200), &mut luck).unwrap();
-                rules.act(&mut state, seat, &action, &mut table).unwrap();
+                rules.act(&mut state, seat, &action, &mut step).unwrap();
             }
         }
     }

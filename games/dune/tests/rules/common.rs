@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use dune::{Action, Character, Class, Dune, Field, House, Options};
-use parlor_kit::{Cell, Game, Luck, Refusal, Seat, Table};
+use parlor_kit::{Cell, Game, Luck, Refusal, Seat, StepContext};
 use serde_json::{Value, json};
 
 pub(crate) const A: Seat = Seat::new(0);
@@ -150,9 +150,9 @@ impl Position {
 /// Carries out an action of the character whose turn it is, with this luck.
 pub(crate) fn act_with(game: &mut Dune, action: Action, luck: Luck) -> Result<Vec<String>, Refusal> {
     let seat = game.characters()[usize::from(game.active().expect("a turn").who)].seat();
-    let mut table = Table::listening(luck);
-    game.act(seat, &action, &mut table)?;
-    Ok(table.take_events().into_iter().map(|event| event.text.key.to_string()).collect())
+    let mut step = StepContext::listening(luck);
+    game.act(seat, &action, &mut step)?;
+    Ok(step.take_events().into_iter().map(|event| event.text.key.to_string()).collect())
 }
 
 /// Carries out an action of the character whose turn it is.
@@ -174,9 +174,9 @@ pub(crate) fn refused(game: &Dune, action: Action) -> String {
 
 /// One step of the table.
 pub(crate) fn proceed(game: &mut Dune, luck: Luck) -> Vec<String> {
-    let mut table = Table::listening(luck);
-    game.proceed(&mut table);
-    table.take_events().into_iter().map(|event| event.text.key.to_string()).collect()
+    let mut step = StepContext::listening(luck);
+    game.proceed(&mut step);
+    step.take_events().into_iter().map(|event| event.text.key.to_string()).collect()
 }
 
 /// The map as letters, row by row.

@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use dune::{Class::*, Dune, Ending, Field, Life, Phase, Worm};
-use parlor_kit::{Cell, Game, Luck, Seat, Table, Turn, grid::Neighbours::Square8};
+use parlor_kit::{Cell, Game, Luck, Seat, StepContext, Turn, grid::Neighbours::Square8};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -193,16 +193,16 @@ fn shai_hulud_takes_one_character_in_each_round_until_none_is_left() {
     let game = position(&SAND).party("numbOfRounds", 2).set("round", 2).party("cloneProbability", 0);
     let game = game.put(A, Noble, 1, 1).put(A, Mentat, 2, 1).put(B, Noble, 5, 5).put(B, Fighter, 4, 5);
     let mut game = game.player(A, "stock", 3).worm(3, 3, 0).turn(0).build();
-    let mut table = Table::listening(Luck::fast(5));
+    let mut step = StepContext::listening(Luck::fast(5));
     let mut left = Vec::new();
     let mut quakes = 0;
     let outcome = loop {
         match game.turn() {
             Turn::Over(outcome) => break outcome,
-            Turn::Act(seats) => game.act(seats.only().unwrap(), &dune::Action::End, &mut table).unwrap(),
+            Turn::Act(seats) => game.act(seats.only().unwrap(), &dune::Action::End, &mut step).unwrap(),
             Turn::Table => {
                 let phase = game.phase();
-                game.proceed(&mut table);
+                game.proceed(&mut step);
                 quakes += u32::from(phase == Phase::Quake);
                 assert_ne!(phase, Phase::Worm, "the ordinary worm is gone");
                 if phase == Phase::ShaiHulud {

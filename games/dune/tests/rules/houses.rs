@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use dune::{Action, Dune, Options, Phase};
-use parlor_kit::{Game, Luck, Scene, Seat, Seats, Table, Turn, Viewer, grid::Neighbours::Square8};
+use parlor_kit::{Game, Luck, Scene, Seat, Seats, StepContext, Turn, Viewer, grid::Neighbours::Square8};
 use std::collections::BTreeMap;
 
 fn new(seed: u64) -> Dune {
@@ -45,13 +45,13 @@ fn a_choice_is_hidden_until_both_have_chosen() {
     let mut games = [new(3), new(3)];
     let houses = offered(&games[0], A);
     for (game, house) in games.iter_mut().zip(&houses) {
-        let mut table = Table::listening(Luck::fast(1));
-        game.act(A, house, &mut table).unwrap();
-        let told = table.take_events();
+        let mut step = StepContext::listening(Luck::fast(1));
+        game.act(A, house, &mut step).unwrap();
+        let told = step.take_events();
         let heard = |viewer| told.iter().filter(|event| event.to.includes(viewer)).count();
         assert_eq!([Viewer::Seat(A), Viewer::Seat(B), Viewer::Public].map(heard), [1, 1, 1]);
         assert_eq!(game.turn(), Turn::Act(B.into()));
-        assert!(game.act(A, house, &mut table).is_err(), "chosen is chosen");
+        assert!(game.act(A, house, &mut step).is_err(), "chosen is chosen");
     }
     assert_ne!(scene(&games[0], Viewer::Seat(A)), scene(&games[1], Viewer::Seat(A)));
     for viewer in [Viewer::Seat(B), Viewer::Public] {
@@ -84,11 +84,11 @@ fn without_a_choice_in_time_a_house_is_drawn() {
 #[test]
 fn only_the_own_pair_can_be_chosen() {
     let mut game = new(5);
-    let mut table = Table::silent(Luck::fast(1));
+    let mut step = StepContext::silent(Luck::fast(1));
     let other = offered(&game, B)[0];
-    assert_eq!(game.act(A, &other, &mut table).unwrap_err().code(), "dune-house-not-offered");
-    assert_eq!(game.act(A, &Action::End, &mut table).unwrap_err().code(), "dune-choose-house");
-    assert!(game.act(Seat::new(3), &other, &mut table).is_err());
+    assert_eq!(game.act(A, &other, &mut step).unwrap_err().code(), "dune-house-not-offered");
+    assert_eq!(game.act(A, &Action::End, &mut step).unwrap_err().code(), "dune-choose-house");
+    assert!(game.act(Seat::new(3), &other, &mut step).is_err());
 }
 
 // DU-5, DU-3
@@ -97,13 +97,13 @@ fn everybody_comes_around_the_own_city() {
     let mut cities = [0; 2];
     for seed in 0..100 {
         let mut game = new(seed);
-        let mut table = Table::silent(Luck::fast(seed));
+        let mut step = StepContext::silent(Luck::fast(seed));
         for seat in [B, A] {
             let house = offered(&game, seat)[1];
-            game.act(seat, &house, &mut table).unwrap();
+            game.act(seat, &house, &mut step).unwrap();
         }
         assert_eq!(game.phase(), Phase::Place);
-        game.proceed(&mut table);
+        game.proceed(&mut step);
         assert_eq!((game.round(), game.characters().len()), (1, 12));
         for one in game.characters() {
             let at = one.at().expect("on the map");

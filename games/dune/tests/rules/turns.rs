@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use dune::{Action, Class::*, Life, Phase};
-use parlor_kit::{Cell, Game, Luck, Refusal, Seat, Table, Turn, grid::Neighbours::Square8};
+use parlor_kit::{Cell, Game, Luck, Refusal, Seat, StepContext, Turn, grid::Neighbours::Square8};
 
 fn go(x: i16, y: i16) -> Action {
     Action::Move { to: at(x, y) }
@@ -19,8 +19,8 @@ fn everybody_has_one_turn_in_a_round_in_random_order_with_full_points_and_quiet(
     let mut firsts = [0; 4];
     for seed in 0..400 {
         let mut game = make();
-        let mut table = Table::silent(Luck::fast(seed));
-        game.proceed(&mut table);
+        let mut step = StepContext::silent(Luck::fast(seed));
+        game.proceed(&mut step);
         firsts[usize::from(game.active().unwrap().who)] += 1;
         let mut order = Vec::new();
         while game.round() == 1 {
@@ -29,7 +29,7 @@ fn everybody_has_one_turn_in_a_round_in_random_order_with_full_points_and_quiet(
             assert_eq!((one(&game, who).mp(), one(&game, who).ap()), (stats.max_mp, stats.max_ap));
             assert!(!one(&game, who).is_loud());
             order.push(who);
-            game.act(one(&game, who).seat(), &Action::End, &mut table).unwrap();
+            game.act(one(&game, who).seat(), &Action::End, &mut step).unwrap();
         }
         order.sort_unstable();
         assert_eq!(order, [0, 1, 2, 3]);
@@ -61,9 +61,9 @@ fn a_turn_that_is_out_of_time_ends() {
     act(&mut moved, go(3, 1));
     assert_eq!(moved.turn_number(), game.turn_number());
     act(&mut moved, Action::End);
-    let mut table = Table::silent(Luck::fast(1));
+    let mut step = StepContext::silent(Luck::fast(1));
     while moved.turn() == Turn::Table {
-        moved.proceed(&mut table);
+        moved.proceed(&mut step);
     }
     assert_ne!(moved.turn_number(), game.turn_number());
 }
@@ -382,11 +382,11 @@ fn a_flight_through_the_storm_may_crash() {
 #[test]
 fn nobody_acts_out_of_turn() {
     let mut game = position(&SAND).put(A, Noble, 2, 2).turn(0).build();
-    let mut table = Table::silent(Luck::fast(1));
-    let refusal = game.act(B, &Action::End, &mut table).unwrap_err();
+    let mut step = StepContext::silent(Luck::fast(1));
+    let refusal = game.act(B, &Action::End, &mut step).unwrap_err();
     assert_eq!(refusal, Refusal::not_your_turn());
-    assert!(game.act(Seat::new(7), &Action::End, &mut table).is_err());
+    assert!(game.act(Seat::new(7), &Action::End, &mut step).is_err());
     let mut over = position(&SAND).set("phase", serde_json::json!({ "over": "draw" })).build();
-    assert_eq!(over.act(A, &Action::End, &mut table).unwrap_err().code(), "dune-over");
+    assert_eq!(over.act(A, &Action::End, &mut step).unwrap_err().code(), "dune-over");
     assert!(matches!(over.phase(), Phase::Over(_)));
 }

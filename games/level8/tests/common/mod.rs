@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
 use level8::{Action, End, Face, Level8, Options, Row, Source};
-use parlor_kit::{Event, Game, Luck, Refusal, Seat, Table, Turn};
+use parlor_kit::{Event, Game, Luck, Refusal, Seat, StepContext, Turn};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -164,15 +164,15 @@ pub(crate) fn read(game: &Level8, seat: Seat, text: &str) -> Action {
 
 /// Whoever may act makes a step; `go` lets the table go on by itself.
 pub(crate) fn make(game: &mut Level8, text: &str) -> Result<Vec<Event>, Refusal> {
-    let mut table = Table::listening(Luck::fast(7));
+    let mut context = StepContext::listening(Luck::fast(7));
     if text == "go" {
         assert_eq!(game.turn(), Turn::Table);
-        game.proceed(&mut table);
+        game.proceed(&mut context);
     } else {
         let seat = actor(game).expect("somebody may act");
-        game.act(seat, &read(game, seat, text), &mut table)?;
+        game.act(seat, &read(game, seat, text), &mut context)?;
     }
-    Ok(table.take_events())
+    Ok(context.take_events())
 }
 
 /// Makes several legal steps.

@@ -5,7 +5,7 @@ use crate::{
     state::{At, Face, NEUTRAL, Phase, TOKENS, Unit},
 };
 use parlor_kit::{
-    Game, Luck, Seat, Seats, Table,
+    Game, Luck, Seat, Seats, StepContext,
     cards::{Deck, Handle, Spot},
 };
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) const SUPPORT: Row = Row::Support;
 /// because nobody acts with an empty hand.
 pub(super) struct Field {
     pub(super) game: Skirmish,
-    pub(super) table: Table,
+    pub(super) step: StepContext,
 }
 
 impl Field {
@@ -38,7 +38,7 @@ impl Field {
             game.zones.remove(card);
         }
         (game.phase, game.round, game.ready) = (Phase::Play, 1, Seats::all(2));
-        let mut field = Field { game, table: Table::listening(luck) };
+        let mut field = Field { game, step: StepContext::listening(luck) };
         for seat in 0..2 {
             field.hold(seat, "NR1");
         }
@@ -122,7 +122,7 @@ impl Field {
     /// Does something, or says with which code it was refused.
     pub(super) fn act(&mut self, seat: usize, action: &Action) -> Result<(), String> {
         let before = self.game.clone();
-        let done = self.game.act(Seat::new(seat), action, &mut self.table);
+        let done = self.game.act(Seat::new(seat), action, &mut self.step);
         if done.is_err() {
             assert_eq!(before, self.game, "what is refused changes nothing");
         }
@@ -162,13 +162,13 @@ impl Field {
     pub(super) fn dusk(&mut self) {
         self.game.passed = Seats::all(2);
         self.game.phase = Phase::Dusk;
-        self.game.proceed(&mut self.table);
+        self.game.proceed(&mut self.step);
     }
 
     /// Both pass, and the round is counted.
     pub(super) fn end_round(&mut self) {
         self.dusk();
-        self.game.proceed(&mut self.table);
+        self.game.proceed(&mut self.step);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     Action, Aim, DeckFile, MOST_DECKS, MOST_USES, Options, Row, Skirmish, shipped_decks,
     state::{At, Phase},
 };
-use parlor_kit::{Game, Luck, Scene, Seat, Seats, Table, Turn, Viewer};
+use parlor_kit::{Game, Luck, Scene, Seat, Seats, StepContext, Turn, Viewer};
 use std::collections::BTreeSet;
 
 const ONE: Seat = Seat::new(0);
@@ -20,18 +20,18 @@ fn one_deck() -> Options {
     Options { decks: shipped_decks().into_iter().take(1).collect(), ..Options::default() }
 }
 
-fn dealt(options: &Options, seed: u64) -> (Skirmish, Table) {
+fn dealt(options: &Options, seed: u64) -> (Skirmish, StepContext) {
     let mut luck = Luck::fast(seed);
     let mut game = Skirmish::new(options, 2, &mut luck).unwrap();
-    let mut table = Table::listening(luck);
-    game.proceed(&mut table);
-    (game, table)
+    let mut step = StepContext::listening(luck);
+    game.proceed(&mut step);
+    (game, step)
 }
 
 // SK-6
 #[test]
 fn everybody_gets_ten_cards_and_may_swap_two() {
-    let (mut game, mut table) = dealt(&one_deck(), 3);
+    let (mut game, mut step) = dealt(&one_deck(), 3);
     assert_eq!(game.turn(), Turn::Act(Seats::all(2)));
     for seat in Seat::all(2) {
         assert_eq!((game.hand(seat).len(), game.zones.count(At::Draw(seat))), (10, 15));
@@ -39,10 +39,10 @@ fn everybody_gets_ten_cards_and_may_swap_two() {
     let mut before: Vec<u16> = game.zones.cards(At::Draw(ONE)).iter().map(|card| card.face.card).collect();
     before.extend(game.hand(ONE).iter().map(|card| card.face.card));
     let first = game.hand(ONE)[0].handle;
-    game.act(ONE, &Action::Swap { card: first }, &mut table).unwrap();
+    game.act(ONE, &Action::Swap { card: first }, &mut step).unwrap();
     assert_eq!(game.hand(ONE).len(), 9);
     let second = game.hand(ONE)[4].handle;
-    game.act(ONE, &Action::Swap { card: second }, &mut table).unwrap();
+    game.act(ONE, &Action::Swap { card: second }, &mut step).unwrap();
     assert_eq!((game.hand(ONE).len(), game.zones.count(At::Draw(ONE))), (10, 15));
     assert_eq!(game.turn(), Turn::Act(TWO.into()), "two swaps are the most");
     let mut after: Vec<u16> = game.zones.cards(At::Draw(ONE)).iter().map(|card| card.face.card).collect();
@@ -50,27 +50,27 @@ fn everybody_gets_ten_cards_and_may_swap_two() {
     before.sort_unstable();
     after.sort_unstable();
     assert_eq!(before, after, "no card is lost");
-    let refusal = game.act(TWO, &Action::Pass, &mut table).unwrap_err();
+    let refusal = game.act(TWO, &Action::Pass, &mut step).unwrap_err();
     assert_eq!(refusal.code(), "skirmish-swap-first");
-    game.act(TWO, &Action::Keep, &mut table).unwrap();
+    game.act(TWO, &Action::Keep, &mut step).unwrap();
     assert_eq!(game.phase, Phase::Round);
 }
 
 // SK-6
 #[test]
 fn whoever_does_not_begin_draws_a_neutral_card_and_beginning_changes() {
-    let (mut game, mut table) = dealt(&one_deck(), 5);
+    let (mut game, mut step) = dealt(&one_deck(), 5);
     for seat in Seat::all(2) {
-        game.act(seat, &Action::Keep, &mut table).unwrap();
+        game.act(seat, &Action::Keep, &mut step).unwrap();
     }
-    game.proceed(&mut table);
+    game.proceed(&mut step);
     let starter = game.starter;
     assert_eq!((game.hand(starter).len(), game.hand(starter.other()).len()), (10, 11));
     assert_eq!(game.zones.count(At::Neutral), 5);
     for seat in [starter, starter.other()] {
-        game.act(seat, &Action::Pass, &mut table).unwrap();
+        game.act(seat, &Action::Pass, &mut step).unwrap();
     }
-    (0..3).for_each(|_| game.proceed(&mut table));
+    (0..3).for_each(|_| game.proceed(&mut step));
     assert_eq!((game.starter, game.round), (starter.other(), 2));
     assert_eq!((game.hand(starter).len(), game.hand(starter.other()).len()), (11, 11));
 }
@@ -79,11 +79,11 @@ fn whoever_does_not_begin_draws_a_neutral_card_and_beginning_changes() {
 #[test]
 fn either_seat_may_begin() {
     let starter = |seed| {
-        let (mut game, mut table) = dealt(&one_deck(), seed);
+        let (mut game, mut step) = dealt(&one_deck(), seed);
         for seat in Seat::all(2) {
-            game.act(seat, &Action::Keep, &mut table).unwrap();
+            game.act(seat, &Action::Keep, &mut step).unwrap();
         }
-        game.proceed(&mut table);
+        game.proceed(&mut step);
         game.starter
     };
     let starters: Seats = (0..20).map(starter).collect();
@@ -94,16 +94,16 @@ fn either_seat_may_begin() {
 #[test]
 fn reinforcements_come_between_rounds_and_neutral_cards_may_stay_in_the_box() {
     let options = Options { reinforcements: 2, neutral: false, ..one_deck() };
-    let (mut game, mut table) = dealt(&options, 5);
+    let (mut game, mut step) = dealt(&options, 5);
     for seat in Seat::all(2) {
-        game.act(seat, &Action::Keep, &mut table).unwrap();
+        game.act(seat, &Action::Keep, &mut step).unwrap();
     }
-    game.proceed(&mut table);
+    game.proceed(&mut step);
     assert_eq!([ONE, TWO].map(|seat| game.hand(seat).len()), [10, 10]);
     for _ in 0..2 {
-        game.act(game.next, &Action::Pass, &mut table).unwrap();
+        game.act(game.next, &Action::Pass, &mut step).unwrap();
     }
-    (0..3).for_each(|_| game.proceed(&mut table));
+    (0..3).for_each(|_| game.proceed(&mut step));
     assert_eq!([ONE, TWO].map(|seat| game.hand(seat).len()), [12, 12]);
 }
 
@@ -165,7 +165,7 @@ fn whoever_passed_stays_passed_and_an_empty_hand_passes() {
         assert_eq!(field.game.next, TWO);
     }
     assert_eq!(field.game.turn(), Turn::Table, "nothing can be played any more");
-    field.game.proceed(&mut field.table);
+    field.game.proceed(&mut field.step);
     assert_eq!((field.game.passed, field.game.phase), (Seats::all(2), Phase::Dusk));
 }
 
@@ -250,7 +250,7 @@ fn decks_that_are_not_legal_are_refused_with_every_reason() {
 }
 
 fn choose(game: &mut Skirmish, seat: Seat, deck: u8) -> Result<(), String> {
-    let done = game.act(seat, &Action::Choose { deck }, &mut Table::silent(Luck::fast(1)));
+    let done = game.act(seat, &Action::Choose { deck }, &mut StepContext::silent(Luck::fast(1)));
     done.map_err(|refusal| refusal.code().to_string())
 }
 
@@ -270,13 +270,13 @@ fn everybody_chooses_one_of_the_legal_decks() {
     let mut game = at(200);
     assert_eq!(game.turn(), Turn::Act(Seats::all(2)));
     assert_eq!(choose(&mut game, ONE, 7), refused("skirmish-no-deck"));
-    let early = game.act(ONE, &Action::Pass, &mut Table::silent(Luck::fast(1))).unwrap_err();
+    let early = game.act(ONE, &Action::Pass, &mut StepContext::silent(Luck::fast(1))).unwrap_err();
     assert_eq!(early.code(), "skirmish-choose-deck");
     choose(&mut game, ONE, 2).unwrap();
     assert_eq!(game.turn(), Turn::Act(TWO.into()));
     assert_eq!(choose(&mut game, ONE, 1), refused("not-your-turn"));
     choose(&mut game, TWO, 5).unwrap();
-    game.proceed(&mut Table::silent(Luck::fast(1)));
+    game.proceed(&mut StepContext::silent(Luck::fast(1)));
     let armies = |seat| -> BTreeSet<String> {
         let piles = [At::Draw(seat), At::Hand(seat)].into_iter().flat_map(|place| game.zones.cards(place));
         piles.map(|card| game.def(&card.face).id[..2].to_string()).collect()

@@ -199,7 +199,7 @@ shown! {
         field.use_rule(sage, "ca010", Aim::Nobody).unwrap();
         let sees = |viewer| field.game.zones.sees(viewer, top);
         assert_eq!([Viewer::Seat(ONE), Viewer::Seat(TWO), Viewer::Public].map(sees), [true, false, false]);
-        let told = field.table.events().iter().filter(|event| event.text.key == "skirmish-event-peeked-card");
+        let told = field.step.events().iter().filter(|event| event.text.key == "skirmish-event-peeked-card");
         assert!(told.clone().count() == 1 && told.clone().all(|event| !event.to.includes(Viewer::Seat(TWO))));
     }
     not_the_same_card_twice {

@@ -1,7 +1,7 @@
 //! A game between two bots, shared by tests and the balance table.
 
 use parlor_bots::{Budget, Imagined, make};
-use parlor_kit::{Luck, Native, Outcome, Rules, Seat, Table, Turn};
+use parlor_kit::{Luck, Native, Outcome, Rules, Seat, StepContext, Turn};
 use serde_json::json;
 use skirmish::{Action, Skirmish};
 use std::sync::Arc;
@@ -25,21 +25,21 @@ pub(crate) fn play(contest: &Contest<'_>) -> (Outcome, u32) {
     // With 202 provisions every shipped deck is legal.
     let mut state = rules.setup(&json!({ "provisions": 202 }), 2, &mut luck).expect("the options are good");
     let mut players = contest.bots.map(|name| make::<Native<Skirmish>>(name).expect("there is such a bot"));
-    let mut table = Table::silent(luck.split());
+    let mut step = StepContext::silent(luck.split());
     for (seat, deck) in Seat::all(2).zip(contest.decks) {
-        rules.act(&mut state, seat, &Action::Choose { deck }, &mut table).expect("there is such a deck");
+        rules.act(&mut state, seat, &Action::Choose { deck }, &mut step).expect("there is such a deck");
     }
     let mut count = 0;
     loop {
         match rules.turn(&state) {
             Turn::Over(outcome) => return (outcome, count),
-            Turn::Table => rules.proceed(&mut state, &mut table),
+            Turn::Table => rules.proceed(&mut state, &mut step),
             Turn::Act(seats) => {
                 let seat = seats.first().expect("somebody acts");
                 let view = Imagined::of(&rules, &state, 2, seat, &mut luck);
                 let budget = Budget::nodes(contest.nodes);
                 let action = players[seat.index()].choose(&view, &budget, &mut luck).expect("a bot acts");
-                rules.act(&mut state, seat, &action, &mut table).expect("bots play by the rules");
+                rules.act(&mut state, seat, &action, &mut step).expect("bots play by the rules");
                 count += 1;
             }
         }

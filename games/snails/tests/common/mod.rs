@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
-use parlor_kit::{Event, Game, Luck, Table, Turn};
+use parlor_kit::{Event, Game, Luck, StepContext, Turn};
 use serde_json::json;
 use snails::{Action, Board, Direction, Player, Snails};
 
@@ -55,18 +55,18 @@ pub(crate) const RIGHT: Action = Action::Move(Direction::Right);
 
 /// Whoever's turn it is acts, or the table goes on by itself; what was told.
 pub(crate) fn act(game: &mut Snails, action: Action) -> Vec<Event> {
-    let mut table = Table::listening(Luck::forced([]));
+    let mut step = StepContext::listening(Luck::forced([]));
     let seat = game.next().expect("a running game").seat();
-    game.act(seat, &action, &mut table).unwrap();
-    table.take_events()
+    game.act(seat, &action, &mut step).unwrap();
+    step.take_events()
 }
 
 /// The table goes on by itself; what was told.
 pub(crate) fn proceed(game: &mut Snails) -> Vec<Event> {
     assert_eq!(game.turn(), Turn::Table);
-    let mut table = Table::listening(Luck::forced([]));
-    game.proceed(&mut table);
-    table.take_events()
+    let mut step = StepContext::listening(Luck::forced([]));
+    game.proceed(&mut step);
+    step.take_events()
 }
 
 /// The actions the player to act is offered.

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
-use parlor_kit::{Cell, Event, Game, Luck, Refusal, Seat, Table};
+use parlor_kit::{Cell, Event, Game, Luck, Refusal, Seat, StepContext};
 use serde_json::{Value, json};
 use worms::{Action, Worms};
 
@@ -48,16 +48,16 @@ pub(crate) fn position_with(rows: &[&str], players: &[&[&[&str]]], changes: Valu
 /// Whoever's turn it is acts; what was told.
 pub(crate) fn act(game: &mut Worms, action: Action) -> Vec<Event> {
     let seat = game.next().expect("a running game");
-    let mut table = Table::listening(Luck::forced([]));
-    game.act(seat, &action, &mut table).unwrap();
-    table.take_events()
+    let mut step = StepContext::listening(Luck::forced([]));
+    game.act(seat, &action, &mut step).unwrap();
+    step.take_events()
 }
 
 /// Whoever's turn it is acts and is refused; nothing changes.
 pub(crate) fn refused(game: &Worms, action: Action) -> Refusal {
     let mut tried = game.clone();
     let seat = game.next().expect("a running game");
-    let refusal = tried.act(seat, &action, &mut Table::silent(Luck::forced([]))).unwrap_err();
+    let refusal = tried.act(seat, &action, &mut StepContext::silent(Luck::forced([]))).unwrap_err();
     assert_eq!(&tried, game, "a refusal changes nothing");
     refusal
 }
