@@ -1,6 +1,7 @@
 //! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
 
 mod docs;
+mod guess_sample;
 mod openspiel;
 mod peers;
 mod plugins;
@@ -19,11 +20,13 @@ cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
 cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
 cargo xtask bench        measures; [--only GROUP] [--json FILE] [--callgrind]
-cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]";
+cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]
+cargo xtask guess-sample paths and public names for a reader to guess at; SEED [--repo DIR]";
 
 fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
     let command = args.next().unwrap_or_default();
+    let here = std::env::current_dir()?;
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
     match command.as_str() {
         "ci" => ci(),
@@ -32,6 +35,7 @@ fn main() -> Result<()> {
         "web" => page(),
         "plugins" => plugins::build(),
         "screenshots" => web::screenshots(args),
+        "guess-sample" => guess_sample::run(args, &here),
         _ => {
             println!("{HELP}");
             if command.is_empty() || command == "help" || command == "--help" {
