@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     }
     let dropped = Dropped::new(&config, modules.iter().map(|module| module.game().to_string()));
     let (host, port) = (config.host, config.port);
-    parlor_server::server_runtime()?.block_on(async {
+    parlor_server::server_runtime(&config)?.block_on(async {
         let listener = TcpListener::bind((host, port)).await;
         let listener = listener.with_context(|| format!("port {port} of {host} cannot be used"))?;
         println!("Parlor serves on http://{}", shown(listener.local_addr()?));

@@ -3,7 +3,7 @@
 use crate::{
     Config,
     games::Shelf,
-    host::{ConnId, Desk, ToHost},
+    host::{ConnId, HostQueue, ToHost},
     store::Store,
 };
 use std::sync::{
@@ -18,7 +18,7 @@ pub(crate) struct App {
     pub(crate) shelf: Arc<Shelf>,
     /// Limits how many passwords are worked on at once: each takes a core for a while.
     pub(crate) passwords: Semaphore,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) host: HostQueue,
     conns: AtomicU64,
     live: Arc<AtomicUsize>,
 }
@@ -33,7 +33,7 @@ impl Drop for Place {
 }
 
 impl App {
-    pub(crate) fn new(config: Arc<Config>, store: Arc<dyn Store>, shelf: Arc<Shelf>, desk: Arc<Desk>) -> App {
+    pub(crate) fn new(config: Arc<Config>, store: Arc<dyn Store>, shelf: Arc<Shelf>, host: HostQueue) -> App {
         App {
             passwords: Semaphore::new(config.limits.passwords_at_once.max(1)),
             conns: AtomicU64::new(1),
@@ -41,7 +41,7 @@ impl App {
             config,
             store,
             shelf,
-            desk,
+            host,
         }
     }
 
@@ -55,8 +55,8 @@ impl App {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Tells the host something. When the host is gone the server is about to stop, and nobody minds.
-    pub(crate) fn tell(&self, message: ToHost) {
-        self.desk.tell(message);
+    /// Sends a message to the host. Once the host has ended the server is about to stop, and the message is dropped.
+    pub(crate) async fn tell(&self, message: ToHost) {
+        self.host.send(message).await;
     }
 }

@@ -4,7 +4,7 @@ use crate::store::Durability;
 use serde::{Deserialize, Serialize};
 use std::{
     net::{IpAddr, Ipv4Addr},
-    num::NonZeroU32,
+    num::{NonZeroU32, NonZeroUsize},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -35,6 +35,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// What a commit survives.
     pub durability: Durability,
+    /// How many threads read from and write to the network; as many as there are cores if absent.
+    pub network_threads: Option<NonZeroUsize>,
     /// How many threads think for bots; one less than there are cores if absent.
     pub bot_threads: Option<usize>,
     /// Whether a readable log is written for each table.
@@ -58,6 +60,7 @@ impl Default for Config {
             assets: None,
             origins: Vec::new(),
             durability: Durability::default(),
+            network_threads: None,
             bot_threads: None,
             table_logs: true,
             plugins: None,
@@ -90,6 +93,8 @@ pub struct Limits {
     pub burst: u32,
     /// Messages that wait for a connection that reads slowly; beyond it the connection ends.
     pub waiting_messages: usize,
+    /// Bytes that wait for a connection that reads slowly; what comes on top of that ends the connection.
+    pub waiting_bytes: usize,
     /// Connections in all.
     pub connections: usize,
     /// Connections of one person; the oldest ends when there is one more.
@@ -131,6 +136,7 @@ impl Default for Limits {
             messages_per_second: 25,
             burst: 100,
             waiting_messages: 256,
+            waiting_bytes: 1024 * 1024,
             connections: 50_000,
             connections_per_person: 6,
             tables_per_person: 10,

@@ -2,7 +2,7 @@
 
 use crate::{
     Arrival, Arrivals,
-    host::{Desk, ToHost},
+    host::{HostQueue, ToHost},
 };
 use parlor_kit::{Id, Manifest, parse_content};
 use serde_json::Value;
@@ -93,11 +93,11 @@ impl Watch {
     }
 
     /// Keeps looking until nobody listens any more.
-    pub(crate) fn run(mut self, desk: &Desk) {
+    pub(crate) fn run(mut self, host: &HostQueue) {
         loop {
             std::thread::sleep(PAUSE);
             let changes = self.look();
-            if !desk.tell(ToHost::Changed(changes)) {
+            if !host.blocking_send(ToHost::Changed(changes)) {
                 return;
             }
         }

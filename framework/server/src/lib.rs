@@ -50,16 +50,15 @@ mod json;
 mod load;
 mod logbook;
 mod measure;
+mod network_runtime;
 mod protocol;
 mod replays;
 mod rest;
 mod socket;
 mod store;
 mod thinkers;
-mod threads;
 mod web;
 mod websocket;
-mod wire;
 
 pub use arrivals::{Arrival, Arrivals};
 pub use client::{Client, ClientError, Entered, View};
@@ -73,13 +72,13 @@ pub use store::{
     Store, StoreError,
 };
 
-pub use threads::{client_runtime, server_runtime};
+pub use network_runtime::{client_runtime, server_runtime};
 
 use app::App;
 use axum::{Router, middleware, routing::get};
 use content::{Watch, Watched};
 use games::{Catalogue, Shelf};
-use host::{Desk, Host, Parts, Post, ToHost};
+use host::{Host, HostQueue, Parts, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Module, Runtime};
 use std::{future::Future, sync::Arc};
@@ -135,13 +134,10 @@ pub async fn run_with(
     });
     let mut watch = Watch::new(config.data.clone(), watched.collect(), arrivals);
     let changes = watch.look();
-    let few_cores = !threads::has_many_cores();
-    let desk = Arc::new(Desk::new(few_cores));
+    let (queue, inbox) = HostQueue::new();
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
-    let thinkers = Thinkers::new(threads, &desk);
-    let (post, walk) = Post::new(few_cores);
-    tokio::spawn(walk);
+    let thinkers = Thinkers::new(threads, &queue);
     let parts = Parts {
         runtime,
         modules: games,
@@ -149,26 +145,25 @@ pub async fn run_with(
         config: config.clone(),
         shelf: shelf.clone(),
         thinkers,
-        post,
         changes,
     };
     let (ended, mut end) = oneshot::channel();
     let (began, begin) = oneshot::channel();
-    let behind = desk.clone();
+    let host_runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     std::thread::Builder::new().name("host".into()).spawn(move || {
         let result = Host::new(parts).and_then(|host| {
             let _ = began.send(());
-            behind.run(host)
+            host_runtime.block_on(host.run(inbox))
         });
         let _ = ended.send(result);
     })?;
     if begin.await.is_err() {
         return end.await.unwrap_or(Err(RunError::Host));
     }
-    let told = desk.clone();
-    std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&told))?;
+    let changes = queue.clone();
+    std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&changes))?;
     let (recording_bytes, patience) = (config.limits.recording_bytes, config.limits.request_time());
-    let app = Arc::new(App::new(config, store, shelf, desk.clone()));
+    let app = Arc::new(App::new(config, store, shelf, queue.clone()));
     let router = Router::new()
         .route("/ws", get(connection::upgrade))
         .merge(rest::routes(recording_bytes))
@@ -184,7 +179,7 @@ pub async fn run_with(
         () = shutdown => {}
     }
     tracing::info!("stopping");
-    desk.tell(ToHost::Stop);
+    queue.send(ToHost::Stop).await;
     let result = end.await.unwrap_or(Err(RunError::Host));
     // The goodbyes are on their way; a moment lets them reach the network.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;

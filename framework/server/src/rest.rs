@@ -95,7 +95,7 @@ fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> 
 
 async fn health(State(app): Shared) -> Response {
     let (reply, answer) = oneshot::channel();
-    app.tell(ToHost::Health { reply });
+    app.tell(ToHost::Health { reply }).await;
     let patience = std::time::Duration::from_secs(5);
     match tokio::time::timeout(patience, answer).await {
         Ok(Ok(Health { tables, connections, people })) => Json(json!({
@@ -270,7 +270,7 @@ async fn contents(
 async fn tables(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<Value>, Refused> {
     let language = asked.language(&app.shelf.get());
     let (reply, answer) = oneshot::channel();
-    app.tell(ToHost::Tables { language, reply });
+    app.tell(ToHost::Tables { language, reply }).await;
     let busy = || Refused(StatusCode::SERVICE_UNAVAILABLE, json!({ "code": "server-trouble" }));
     let mut tables = answer.await.map_err(|_| busy())?;
     tables.retain(|table| asked.game.as_ref().is_none_or(|game| table.game == game.as_str()));

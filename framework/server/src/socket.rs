@@ -4,7 +4,6 @@
 use crate::{
     identity,
     websocket::{Fault, Keys, Kind, Message, Reader, Role, accept_key, close_frame, put_frame},
-    wire::poll_arrived,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use std::{
@@ -13,7 +12,27 @@ use std::{
     pin::Pin,
     task::{Context, Poll, ready},
 };
-use tokio::{io::AsyncWrite, net::TcpStream};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
+};
+
+thread_local! {
+    static ARRIVED: std::cell::RefCell<Box<[u8]>> = std::cell::RefCell::new(vec![0; 16 * 1024].into());
+}
+
+/// Waits for bytes and hands them over; none at the end of the connection.
+fn poll_arrived<T>(
+    way_in: &mut (impl AsyncRead + Unpin),
+    context: &mut Context<'_>,
+    take: impl FnOnce(&mut [u8]) -> T,
+) -> Poll<io::Result<T>> {
+    ARRIVED.with_borrow_mut(|arrived| {
+        let mut arrived = ReadBuf::new(arrived);
+        ready!(Pin::new(way_in).poll_read(context, &mut arrived))?;
+        Poll::Ready(Ok(take(arrived.filled_mut())))
+    })
+}
 
 /// A message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Threads that think for bots, apart from everything else.
 
-use crate::host::{Desk, ToHost};
+use crate::host::{HostQueue, ToHost};
 use parlor_kit::Seat;
 use parlor_runtime::{Mind, TableId, Thought};
 use std::{
@@ -18,14 +18,14 @@ pub(crate) struct Thinkers {
 
 impl Thinkers {
     /// So many threads, which tell the host what they found.
-    pub(crate) fn new(threads: usize, desk: &Arc<Desk>) -> Thinkers {
+    pub(crate) fn new(threads: usize, host: &HostQueue) -> Thinkers {
         let (tasks, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
         let minds = Arc::new(Mutex::new(Minds::default()));
         for number in 0..threads.max(1) {
-            let (queue, minds, desk) = (Arc::clone(&queue), Arc::clone(&minds), Arc::clone(desk));
+            let (queue, minds, host) = (Arc::clone(&queue), Arc::clone(&minds), host.clone());
             let thread = std::thread::Builder::new().name(format!("thinker-{number}"));
-            if let Err(error) = thread.spawn(move || think(&queue, &minds, &desk)) {
+            if let Err(error) = thread.spawn(move || think(&queue, &minds, &host)) {
                 tracing::error!(%error, "a thread for bots cannot be started");
             }
         }
@@ -39,7 +39,7 @@ impl Thinkers {
     }
 }
 
-fn think(queue: &Mutex<Receiver<Thought>>, minds: &Mutex<Minds>, desk: &Desk) {
+fn think(queue: &Mutex<Receiver<Thought>>, minds: &Mutex<Minds>, host: &HostQueue) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(thought) = next else { return };
@@ -47,7 +47,7 @@ fn think(queue: &Mutex<Receiver<Thought>>, minds: &Mutex<Minds>, desk: &Desk) {
         let mut mind = minds.lock().unwrap_or_else(PoisonError::into_inner).take(whose);
         let command = thought.think_with(&mut mind);
         minds.lock().unwrap_or_else(PoisonError::into_inner).keep(whose, mind);
-        if !desk.tell(ToHost::Thought { command, not_before }) {
+        if !host.blocking_send(ToHost::Thought { command, not_before }) {
             return;
         }
     }

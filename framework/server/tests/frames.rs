@@ -113,11 +113,30 @@ impl Raw {
     }
 }
 
-/// A frame of a client; this small one has its size in one byte.
+const KEY: [u8; 4] = [1, 2, 3, 250];
+
+/// A frame of a client.
 fn frame(first: u8, body: &[u8]) -> Vec<u8> {
-    const KEY: [u8; 4] = [1, 2, 3, 250];
     let masked = body.iter().zip(KEY.iter().cycle()).map(|(byte, key)| byte ^ key);
-    [first, 0x80 | body.len() as u8].into_iter().chain(KEY).chain(masked).collect()
+    head(first, body.len() as u64).into_iter().chain(masked).collect()
+}
+
+/// The head of a client's frame.
+fn head(first: u8, size: u64) -> Vec<u8> {
+    let mut head = vec![first];
+    match size {
+        0..=125 => head.push(0x80 | size as u8),
+        126..=0xffff => {
+            head.push(0x80 | 126);
+            head.extend((size as u16).to_be_bytes());
+        }
+        _ => {
+            head.push(0x80 | 127);
+            head.extend(size.to_be_bytes());
+        }
+    }
+    head.extend(KEY);
+    head
 }
 
 fn text(body: &str) -> Vec<u8> {
@@ -163,6 +182,82 @@ async fn a_message_in_parts_is_heard_and_pings_within_are_answered() {
     house.close().await.unwrap();
 }
 
+/// A request of exactly this size.
+fn padded(id: u64, size: usize) -> String {
+    let request = format!(r#"{{"event":"ping","id":{id}}}"#);
+    format!("{request}{}", " ".repeat(size - request.len()))
+}
+
+#[tokio::test]
+async fn messages_of_every_size_up_to_the_limit_are_heard() {
+    const LIMIT: usize = 100_000;
+    let house = House::with(|config| config.limits.message_bytes = LIMIT, Arc::new(Memory::new())).await;
+    house.connect().await;
+    let mut raw = Raw::open(&house, &[]).await;
+    for (id, size) in (1..).zip([30, 125, 126, 127, 511, 512, 513, 65_535, 65_536, LIMIT, 30]) {
+        raw.send(&text(&padded(id, size))).await;
+        assert_eq!(raw.answer(id).await["event"], "ok", "{size} bytes");
+    }
+    house.close().await.unwrap();
+}
+
+/// Numbers that look random and are the same every time.
+fn numbers(mut seed: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 20) as usize % below
+    }
+}
+
+/// Requests of many sizes, in parts and with pings among the parts, in whatever pieces they arrive.
+#[tokio::test]
+async fn a_stream_of_messages_is_heard_however_it_is_cut() {
+    let house = House::open().await;
+    house.connect().await;
+    for seed in 1..8 {
+        let mut number = numbers(seed);
+        let mut bytes = Vec::new();
+        for id in 1..=30 {
+            let request = padded(id, [30, 130, 1_000, 20_000][number(4)]);
+            let (count, mut rest) = (number(4) + 1, request.as_bytes());
+            for part in 1..=count {
+                let size = if part == count { rest.len() } else { number(rest.len() + 1) };
+                let (body, after) = rest.split_at(size);
+                rest = after;
+                let kind = if part == 1 { TEXT } else { MORE };
+                bytes.extend(frame(kind | if part == count { LAST } else { 0 }, body));
+                if part < count && number(3) == 0 {
+                    bytes.extend(frame(LAST | PING, b"ping"));
+                }
+            }
+        }
+        let mut raw = Raw::open(&house, &[]).await;
+        assert_eq!(raw.message().await["event"], "welcome");
+        let mut rest = &bytes[..];
+        while !rest.is_empty() {
+            let most = [2, 10, 300, 20_000][number(4)];
+            let (piece, after) = rest.split_at((number(most) + 1).min(rest.len()));
+            raw.send(piece).await;
+            tokio::task::yield_now().await;
+            rest = after;
+        }
+        let (mut answered, mut last) = (0, 0);
+        while answered < 30 {
+            let (first, body) = raw.frame().await.expect("the connection stays");
+            if first == LAST | PONG {
+                assert_eq!(body, b"ping");
+                continue;
+            }
+            let message: Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!((message["event"].as_str(), message["id"].as_u64()), (Some("ok"), Some(last + 1)));
+            (answered, last) = (answered + 1, last + 1);
+        }
+    }
+    house.close().await.unwrap();
+}
+
 // LO-19
 #[tokio::test]
 async fn frames_that_break_the_standard_end_their_connection() {
@@ -170,19 +265,29 @@ async fn frames_that_break_the_standard_end_their_connection() {
     let mut ada = house.guest("Ada").await;
     let mut bare = vec![LAST | TEXT, PING_ONE.len() as u8];
     bare.extend(PING_ONE.bytes());
-    for (wrong, bytes) in [
+    let mut cases = vec![
         ("no mask", bare),
-        ("a reserved bit", frame(LAST | 0x40 | TEXT, b"{}")),
-        ("an unknown kind", frame(LAST | 3, b"")),
-        ("a ping in parts", frame(PING, b"")),
-        ("a ping that is too large", vec![LAST | PING, 0x80 | 126, 0, 126, 0, 0, 0, 0]),
         ("more of nothing", frame(LAST | MORE, b"more")),
         ("a message within another", [frame(TEXT, b"a"), text("b")].concat()),
+        ("another kind within a message", [frame(TEXT, b"a"), frame(BINARY, b"b")].concat()),
         ("a close with one byte", frame(LAST | CLOSE, b"x")),
-        ("a close with a code that is none", frame(LAST | CLOSE, &1005_u16.to_be_bytes())),
-    ] {
+    ];
+    for bit in [0x40, 0x20, 0x10] {
+        cases.push(("a reserved bit", frame(LAST | bit | TEXT, b"{}")));
+    }
+    for kind in (3..=7).chain(11..=15) {
+        cases.push(("an unknown kind", frame(LAST | kind, b"")));
+    }
+    for kind in [PING, PONG, CLOSE] {
+        cases.push(("a control frame in parts", frame(kind, b"")));
+        cases.push(("a control frame that is too large", frame(LAST | kind, &[b'x'; 126])));
+    }
+    for code in [0_u16, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535] {
+        cases.push(("a close with a code that is none", frame(LAST | CLOSE, &code.to_be_bytes())));
+    }
+    for (wrong, bytes) in cases {
         let mut raw = Raw::open(&house, &bytes).await;
-        assert_eq!(raw.end().await, (vec![], Some(1002)), "{wrong}");
+        assert_eq!(raw.end().await, (vec![], Some(1002)), "{wrong}: {bytes:?}");
     }
     ok(&mut ada, "ping", json!({})).await;
     house.close().await.unwrap();
@@ -191,19 +296,29 @@ async fn frames_that_break_the_standard_end_their_connection() {
 // LO-19
 #[tokio::test]
 async fn what_is_no_text_and_what_is_too_large_is_told_before_the_end() {
-    let house = House::with(|config| config.limits.message_bytes = 1_000, Arc::new(Memory::new())).await;
+    const LIMIT: usize = 1_000;
+    let house = House::with(|config| config.limits.message_bytes = LIMIT, Arc::new(Memory::new())).await;
     house.connect().await;
     let promise = [LAST | TEXT, 0x80 | 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let parts: Vec<u8> =
         (0..10).flat_map(|n| frame(if n == 0 { TEXT } else { MORE }, &[b'x'; 125])).collect();
-    for (bytes, error, code) in [
+    let mut cases = vec![
         (text("\u{1F40C}")[..8].to_vec(), "", None),
-        (frame(LAST | TEXT, b"\xff"), "not-text", Some(1007)),
         ([frame(TEXT, b"\xf0\x9f"), frame(LAST | MORE, b"\x90")].concat(), "not-text", Some(1007)),
+        (frame(LAST | CLOSE, b"\x03\xe8\xff"), "not-text", Some(1007)),
         (frame(LAST | BINARY, b"{}"), "not-text", Some(1003)),
         (promise.to_vec(), "too-large", Some(1009)),
         (parts, "too-large", Some(1009)),
-    ] {
+        ([frame(TEXT, &[b'x'; 600]), frame(LAST | MORE, &[b'x'; 401])].concat(), "too-large", Some(1009)),
+    ];
+    for wrong in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"hello \xf0\x9f\x90"] {
+        cases.push((frame(LAST | TEXT, wrong), "not-text", Some(1007)));
+        cases.push(([frame(TEXT, b"a"), frame(LAST | MORE, wrong)].concat(), "not-text", Some(1007)));
+    }
+    for size in [LIMIT as u64 + 1, 1 << 40, (1 << 63) - 1] {
+        cases.push((head(LAST | TEXT, size), "too-large", Some(1009)));
+    }
+    for (bytes, error, code) in cases {
         let mut raw = Raw::open(&house, &bytes).await;
         if code.is_some() {
             assert_eq!(raw.end().await, (vec![error.to_string()], code), "{bytes:?}");
@@ -242,7 +357,12 @@ async fn a_goodbye_is_answered_with_the_same_code() {
         (&b""[..], None),
         (b"\x03\xe8", Some(1000)),
         (b"\x03\xe9going away", Some(1001)),
+        (b"\x03\xeb\xc3\xa4", Some(1003)),
+        (b"\x03\xef", Some(1007)),
+        (b"\x03\xf3", Some(1011)),
+        (b"\x0b\xb8", Some(3000)),
         (b"\x0f\xa0mine", Some(4000)),
+        (b"\x13\x87", Some(4999)),
     ] {
         let mut raw = Raw::open(&house, &frame(LAST | CLOSE, body)).await;
         assert_eq!(raw.end().await, (vec![], code));
@@ -267,12 +387,57 @@ async fn who_does_not_ask_for_a_websocket_is_told_what_is_missing() {
     assert!(head.contains("sec-websocket-version: 13"), "{head}");
     assert_eq!(house.http("GET /ws", "").await.0, 400);
     assert_eq!(house.http("POST /ws", "").await.0, 405);
+    assert_eq!(house.http("HEAD /ws", "").await.0, 405);
     let url = |path: &str| format!("ws://{}{path}", house.address);
     let refused = Socket::connect(&url("/api/tables")).await.err().unwrap();
     assert!(matches!(&refused, SocketError::Refused(status) if status.contains("200")), "{refused}");
     for strange in ["wss://localhost/ws", "localhost:80", "ws://", "ws://a b/"] {
         assert!(matches!(Socket::connect(strange).await, Err(SocketError::Address(_))), "{strange}");
     }
+    house.close().await.unwrap();
+}
+
+/// The status that a handshake with these headers is answered with.
+async fn handshake(house: &House, version: &str, headers: &[&str]) -> u16 {
+    let mut stream = TcpStream::connect(&house.address).await.unwrap();
+    let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+    let ask = format!("GET /ws {version}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{headers}\r\n");
+    stream.write_all(ask.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    timeout(PATIENCE, stream.read_exact(&mut answer)).await.expect("an answer in time").unwrap();
+    String::from_utf8_lossy(&answer[9..]).parse().unwrap()
+}
+
+#[tokio::test]
+async fn handshakes_against_the_standard_are_refused() {
+    const HOST: &str = "Host: play.example";
+    const VERSION: &str = "Sec-WebSocket-Version: 13";
+    const KEY: &str = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+    let house = House::open().await;
+    house.connect().await;
+    for (status, headers) in [
+        (101, &[HOST, VERSION, KEY][..]),
+        (101, &[HOST, VERSION, KEY, "Origin: http://play.example"]),
+        (101, &[HOST, VERSION, KEY, "Origin: https://play.example"]),
+        (400, &[VERSION, KEY]),
+        (400, &[HOST, "Host: play.example", VERSION, KEY]),
+        (400, &[HOST, VERSION]),
+        (400, &[HOST, VERSION, "Sec-WebSocket-Key:"]),
+        (400, &[HOST, VERSION, "Sec-WebSocket-Key: c2hvcnQ="]),
+        (400, &[HOST, VERSION, "Sec-WebSocket-Key: !!!!!!!!!!!!!!!!!!!!!!=="]),
+        (400, &[HOST, VERSION, KEY, KEY]),
+        (400, &[HOST, VERSION, VERSION, KEY]),
+        (426, &[HOST, KEY]),
+        (426, &[HOST, "Sec-WebSocket-Version: 12", KEY]),
+        (426, &[HOST, "Sec-WebSocket-Version: 13, 8", KEY]),
+        (400, &[HOST, VERSION, KEY, "Origin: http://play.example", "Origin: http://play.example"]),
+        (403, &[HOST, VERSION, KEY, "Origin: ftp://play.example"]),
+        (403, &[HOST, VERSION, KEY, "Origin: null"]),
+        (403, &[HOST, VERSION, KEY, "Origin: http://evil.example"]),
+    ] {
+        assert_eq!(handshake(&house, "HTTP/1.1", headers).await, status, "{headers:?}");
+    }
+    assert_eq!(handshake(&house, "HTTP/1.0", &[HOST, VERSION, KEY]).await, 400);
     house.close().await.unwrap();
 }
 

@@ -62,7 +62,7 @@ fn main() -> anyhow::Result<()> {
     let store = Sqlite::open(&config.data.join("parlor.db"), config.durability)?;
     let bundle = Bundle::clone(classics::tic_tac_toe().bundle());
     let games: Vec<Box<dyn Module>> = vec![Box::new(Plain::new(Native::<Noughts>::new(bundle)))];
-    parlor_server::server_runtime()?.block_on(async {
+    parlor_server::server_runtime(&config)?.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         println!("http://{}", listener.local_addr()?);
         Ok(parlor_server::run(listener, config, Arc::new(store), games, future::pending()).await?)

@@ -1,6 +1,6 @@
 //! A table as those at it see it: who is connected, what they have, what happened lately.
 
-use super::{BACKLOG, ConnId, Mailbox};
+use super::{BACKLOG, ConnId, ConnSender};
 use crate::{games::Edition, protocol::ChatLine};
 use parlor_kit::{Event, Viewer};
 use parlor_runtime::{PersonId, Recipient, Summary, Update};
@@ -39,7 +39,7 @@ pub(crate) struct Hub {
 pub(crate) struct Attached {
     pub(crate) conn: ConnId,
     pub(crate) person: PersonId,
-    pub(crate) out: Arc<Mailbox>,
+    pub(crate) out: ConnSender,
     pub(crate) manner: Manner,
     pub(crate) viewer: Viewer,
     /// The version it has.

@@ -82,12 +82,12 @@ impl Host {
                 }
             };
             for one in &hub.attached {
-                self.post.leave(&one.out, frame(one.manner.language));
+                self.outbound.send(&one.out, frame(one.manner.language));
             }
             if !summary.private {
                 let here = |conn: &ConnId| hub.attached.iter().any(|attached| attached.conn == *conn);
                 for (_, known) in self.conns.iter().filter(|(conn, known)| known.lobby && !here(conn)) {
-                    self.post.leave(&known.out, frame(known.manner.language));
+                    self.outbound.send(&known.out, frame(known.manner.language));
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Host {
     pub(crate) fn announce(&mut self, line: ChatLine) {
         let frame = Arc::<str>::from(Message::Chat(line.clone()).frame());
         for known in self.conns.values().filter(|known| known.lobby) {
-            self.post.leave(&known.out, frame.clone());
+            self.outbound.send(&known.out, frame.clone());
         }
         if self.chat.len() == super::BACKLOG {
             self.chat.pop_front();

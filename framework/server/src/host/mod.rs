@@ -2,14 +2,14 @@
 //! stores what must be stored, and only then lets anything out.
 
 mod asks;
-mod desk;
 mod frames;
 mod hub;
 mod journal;
 mod keep;
 mod listing;
+mod outbound;
 mod people;
-mod post;
+mod queue;
 mod release;
 mod updates;
 mod words;
@@ -33,7 +33,7 @@ use serde_json::Value;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
-    ops::{ControlFlow, RangeInclusive},
+    ops::RangeInclusive,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -41,9 +41,9 @@ use tokio::sync::oneshot;
 
 /// A connection that waits to be shown a table, and the version it has seen.
 type Wanting = (ConnId, Option<u32>);
-use desk::Serve;
-pub(crate) use desk::{Desk, Put};
-pub(crate) use post::{Mailbox, Post};
+pub(crate) use outbound::{ConnReceiver, ConnSender, Outbound, OutboundLimits, outbound};
+use queue::Received;
+pub(crate) use queue::{HostInbox, HostQueue};
 pub(crate) use words::Voice;
 
 /// A connection, as the host knows it.
@@ -53,7 +53,7 @@ pub(crate) struct ConnId(pub(crate) u64);
 /// What reaches the host.
 pub(crate) enum ToHost {
     /// Somebody connected.
-    Connected { conn: ConnId, out: Arc<Mailbox>, language: usize },
+    Connected { conn: ConnId, out: ConnSender, language: usize },
     /// A connection is gone.
     Gone { conn: ConnId },
     /// Somebody asks something.
@@ -113,16 +113,12 @@ pub(crate) struct Host {
     changed: BTreeSet<TableId>,
     /// Frames for everybody in the lobby, once everything is stored.
     announcements: Vec<ChatLine>,
-    post: Post,
+    outbound: Outbound,
     batch: Batch,
     next_request: RequestId,
     next_line: u64,
     last_sweep: Millis,
     last_listing: Millis,
-    /// What was taken from the desk and comes with the next steps.
-    waiting: VecDeque<ToHost>,
-    /// How long the last step took.
-    took: Duration,
     /// How long the last commit took.
     commit_took: Duration,
 }
@@ -189,7 +185,7 @@ impl Clock {
 
 /// How many messages one step may take in. Everybody in a step is told once all of it is stored, so steps are
 /// small as long as commits are quick: the first are served while the next step is made.
-const AT_ONCE: RangeInclusive<usize> = 64..=2048;
+const MESSAGES_PER_STEP: RangeInclusive<usize> = 64..=2048;
 /// How often people who left long ago are forgotten.
 const SWEEP: Millis = 60_000;
 /// How long changes that matter little, such as the number of spectators, may wait to be told.
@@ -205,14 +201,13 @@ pub(crate) struct Parts {
     pub(crate) config: Arc<Config>,
     pub(crate) shelf: Arc<Shelf>,
     pub(crate) thinkers: Thinkers,
-    pub(crate) post: Post,
     pub(crate) changes: Vec<Change>,
 }
 
 impl Host {
     /// A host with every table that was open when the last one stopped.
     pub(crate) fn new(parts: Parts) -> Result<Host, RunError> {
-        let Parts { runtime, modules, store, config, shelf, thinkers, post, changes } = parts;
+        let Parts { runtime, modules, store, config, shelf, thinkers, changes } = parts;
         let key = match store.meta("invite-key")? {
             Some(key) => key,
             None => {
@@ -241,7 +236,7 @@ impl Host {
             wanting: FxHashMap::default(),
             changed: BTreeSet::new(),
             announcements: Vec::new(),
-            post,
+            outbound: Outbound::default(),
             batch: Batch::default(),
             // Entries keep the numbers of their requests, and the runtime never carries out a number twice for a
             // person: numbers must go on growing over restarts.
@@ -249,8 +244,6 @@ impl Host {
             next_line: 1,
             last_sweep: clock.now(),
             last_listing: 0,
-            waiting: VecDeque::new(),
-            took: Duration::ZERO,
             commit_took: Duration::ZERO,
             clock,
             store,
@@ -301,7 +294,7 @@ impl Host {
             self.commit(now, output)?;
         }
         self.tell_list(now);
-        self.post.end_round();
+        self.outbound.flush();
         self.drop_overflowed();
         self.logbook.go_on(now);
         if now >= self.last_sweep + SWEEP {
@@ -419,58 +412,50 @@ impl Host {
         for conn in self.conns.values() {
             let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.manner.language], "goodbye");
             let goodbye = crate::protocol::Message::Goodbye(crate::protocol::Goodbye { text });
-            self.post.leave(&conn.out, goodbye.frame().into());
+            self.outbound.send(&conn.out, goodbye.frame().into());
         }
-        self.post.end_round();
+        self.outbound.flush();
     }
 }
 
-impl Serve for Host {
-    fn serve(&mut self, desk: &Desk) -> ControlFlow<Result<(), RunError>> {
-        desk.take(&mut self.waiting);
+impl Host {
+    /// Serves until it is told to stop: takes what waits, steps, and waits for more.
+    pub(crate) async fn run(mut self, mut inbox: HostInbox) -> Result<(), RunError> {
+        let mut messages = Vec::new();
         loop {
-            let began = Instant::now();
-            let mut stopped = false;
-            for _ in 0..at_once(self.commit_took) {
-                let Some(message) = self.waiting.pop_front() else { break };
+            let limit = messages_per_step(self.commit_took);
+            let received = inbox.receive(&mut messages, limit, self.idle_time()).await;
+            let mut stopped = received == Received::Closed;
+            for message in messages.drain(..) {
                 stopped |= self.take(message);
             }
-            if let Err(error) = self.go_on() {
-                return ControlFlow::Break(Err(error));
-            }
-            self.took = began.elapsed();
+            self.go_on()?;
             if stopped {
                 self.say_goodbye();
-                return ControlFlow::Break(Ok(()));
-            }
-            if self.waiting.is_empty() {
-                desk.take(&mut self.waiting);
-                // What follows from this step by itself is done right away, too.
-                if self.waiting.is_empty() && self.commands.is_empty() {
-                    return ControlFlow::Continue(());
-                }
+                return Ok(());
             }
         }
     }
 
-    fn patience(&self) -> Duration {
+    /// How long nothing is due if no message comes.
+    fn idle_time(&self) -> Duration {
+        if !self.commands.is_empty() {
+            // What follows from the last step by itself is done right away.
+            return Duration::ZERO;
+        }
         let later = self.later.peek().map(|Reverse(later)| later.at);
         let listing = (!self.changed.is_empty()).then_some(self.last_listing + LISTING);
         let due = [self.runtime.next_alarm(), later, listing, self.logbook.due()].into_iter().flatten();
         let next = due.fold(self.last_sweep + SWEEP, Millis::min);
         Duration::from_millis(next.saturating_sub(self.clock.now()))
     }
-
-    fn took(&self) -> Duration {
-        self.took
-    }
 }
 
 /// How many messages the next step may take in: a commit that waits for a disk is shared by many of them.
-fn at_once(commit: Duration) -> usize {
+fn messages_per_step(commit: Duration) -> usize {
     // A message takes some 10 µs, so that less than a third of the time goes into commits.
     let worth = usize::try_from(commit.as_micros() / 4).unwrap_or(usize::MAX);
-    worth.clamp(*AT_ONCE.start(), *AT_ONCE.end())
+    worth.clamp(*MESSAGES_PER_STEP.start(), *MESSAGES_PER_STEP.end())
 }
 
 /// A highscore, as lists tell it.
@@ -498,8 +483,8 @@ mod tests {
 
     #[test]
     fn the_longer_a_commit_takes_the_more_share_it() {
-        assert_eq!(at_once(Duration::from_micros(30)), 64, "in memory");
-        assert_eq!(at_once(Duration::from_millis(2)), 500, "a quick disk");
-        assert_eq!(at_once(Duration::from_secs(1)), 2048, "a slow one");
+        assert_eq!(messages_per_step(Duration::from_micros(30)), 64, "in memory");
+        assert_eq!(messages_per_step(Duration::from_millis(2)), 500, "a quick disk");
+        assert_eq!(messages_per_step(Duration::from_secs(1)), 2048, "a slow one");
     }
 }

@@ -1,6 +1,6 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, Host, Mailbox, Problem, hub::Manner};
+use super::{ConnId, ConnSender, Host, Problem, hub::Manner};
 use crate::{
     identity,
     protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Superseded, Welcome},
@@ -25,7 +25,7 @@ const REMEMBERED: Millis = 10 * 60_000;
 
 /// A connection.
 pub(crate) struct Conn {
-    pub(crate) out: Arc<Mailbox>,
+    pub(crate) out: ConnSender,
     pub(crate) manner: Manner,
     pub(crate) person: Option<PersonId>,
     pub(crate) session: u64,
@@ -105,7 +105,7 @@ pub(crate) enum Known {
 }
 
 impl Host {
-    pub(crate) fn connected(&mut self, conn: ConnId, out: Arc<Mailbox>, language: usize) {
+    pub(crate) fn connected(&mut self, conn: ConnId, out: ConnSender, language: usize) {
         let welcome = Message::Welcome(Welcome {
             protocol: crate::protocol::PROTOCOL,
             version: env!("CARGO_PKG_VERSION").into(),
@@ -357,12 +357,12 @@ impl Host {
 
     pub(crate) fn send(&mut self, conn: ConnId, frame: Arc<str>) {
         let Some(out) = self.conns.get(&conn).map(|conn| &conn.out) else { return };
-        self.post.leave(out, frame);
+        self.outbound.send(out, frame);
     }
 
     /// Ends connections that read too slowly; all others never notice.
     pub(crate) fn drop_overflowed(&mut self) {
-        for conn in self.post.take_overflowed() {
+        for conn in self.outbound.take_overflowed() {
             if self.conns.contains_key(&conn) {
                 tracing::debug!(conn = conn.0, "a connection reads too slowly and is ended");
                 self.gone(conn);

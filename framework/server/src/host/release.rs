@@ -214,7 +214,7 @@ impl Host {
         let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
         for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
             let text = self.voice(hub, conn.manner.language).say(&Text::new("table-removed"));
-            self.post.leave(&conn.out, Message::Removed(Removed { table, text }).frame().into());
+            self.outbound.send(&conn.out, Message::Removed(Removed { table, text }).frame().into());
         }
     }
 
@@ -231,7 +231,7 @@ impl Host {
                     frame
                 }
             };
-            self.post.leave(&one.out, frame);
+            self.outbound.send(&one.out, frame);
         }
     }
 
@@ -240,7 +240,7 @@ impl Host {
         let Some(hub) = self.tables.get(&table) else { return };
         let frame = Arc::<str>::from(message.frame());
         for one in hub.attached.iter().filter(|attached| who(attached)) {
-            self.post.leave(&one.out, frame.clone());
+            self.outbound.send(&one.out, frame.clone());
         }
     }
 

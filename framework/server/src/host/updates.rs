@@ -74,7 +74,7 @@ impl Host {
                 }
             };
             one.version = update.version;
-            self.post.hurry(&one.out, frame);
+            self.outbound.send(&one.out, frame);
         }
         if self.logbook.is_open() {
             self.log_update(now, hub, &updates[0].1, &said);
@@ -131,7 +131,7 @@ impl Host {
                 None => vec![self.state_frame(&hub, shown, manner, made)],
             };
             for frame in frames {
-                self.post.leave(&out, frame);
+                self.outbound.send(&out, frame);
             }
             let (viewer, version) = (shown.viewer, shown.version);
             hub.attach(Attached { conn, person, out, manner, viewer, version });

@@ -1,0 +1,345 @@
+//! One WebSocket connection: its task reads requests, checks limits, hands them to the host, and writes what the host
+//! and the connection itself have to say.
+//!
+//! | topic | file |
+//! |---|---|
+//! | the opening handshake | `handshake.rs` |
+//! | frames, by a library | `codec.rs` |
+//! | how many messages are allowed | `rate_limit.rs` |
+//! | requests that take long | `background.rs` |
+
+mod background;
+mod codec;
+mod handshake;
+mod rate_limit;
+
+pub(crate) use handshake::upgrade;
+
+use crate::{
+    app::App,
+    host::{ConnId, ConnReceiver, ConnSender, OutboundLimits, Problem, ToHost, outbound},
+    protocol::{BadRequest, ErrorData, Frame, Message, Request},
+};
+use codec::{CloseCode, Codec, Fault, Message as WsMessage};
+use rate_limit::{Allowed, TokenBucket};
+use std::{
+    cell::RefCell,
+    future::poll_fn,
+    io,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWriteExt, ReadBuf},
+    net::TcpStream,
+    time::{self, Interval, MissedTickBehavior, timeout},
+};
+
+/// After so many pings without any sign of the other side the connection ends.
+const MAX_UNANSWERED_PINGS: u32 = 3;
+/// How long the network may take nothing of what is written.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the other side may go on sending after the connection was closed.
+const LINGER_TIMEOUT: Duration = Duration::from_secs(2);
+/// As much is read at once.
+const READ_SIZE: usize = 16 * 1024;
+/// As much is gathered for one write, beyond which only a single message goes.
+const WRITE_SIZE: usize = 16 * 1024;
+
+thread_local! {
+    /// What was just read. All connections of a thread share it, so an idle connection has no buffer of this size.
+    static READ_BUFFER: RefCell<Box<[u8]>> = RefCell::new(vec![0; READ_SIZE].into());
+}
+
+struct Connection {
+    app: Arc<App>,
+    conn: ConnId,
+    stream: TcpStream,
+    codec: Codec,
+    /// The host's end of the queue, until the host has it.
+    sender: Option<ConnSender>,
+    outbound: ConnReceiver,
+    language: usize,
+    rate: TokenBucket,
+    /// Pings since there was a sign of the other side.
+    unanswered_pings: u32,
+    pinged: Option<Instant>,
+    /// Half of the time a message takes both ways, in milliseconds.
+    lag: u64,
+}
+
+/// Why a connection ends.
+#[derive(Debug)]
+enum End {
+    /// The other side went away, or the host let go of the connection.
+    Gone,
+    /// The network takes nothing any more.
+    Stuck,
+    /// The other side closed the connection, and was answered.
+    Closed,
+    /// It broke the rules of WebSockets.
+    Broken,
+    /// It broke a rule of ours, with the WebSocket code and the message that says so.
+    Wrong(CloseCode, &'static str),
+}
+
+/// What is to be done next.
+enum Event {
+    /// Messages of the host wait to be written.
+    Outbound,
+    /// Bytes arrived; none at the end of the stream.
+    Arrived(usize),
+    /// It is time to ask for a sign.
+    Ping,
+    /// The connection is over.
+    Gone,
+}
+
+impl From<Fault> for End {
+    fn from(fault: Fault) -> End {
+        match fault {
+            Fault::Protocol => End::Broken,
+            Fault::NotText => End::Wrong(CloseCode::Invalid, "not-text"),
+            Fault::TooLarge => End::Wrong(CloseCode::Size, "too-large"),
+        }
+    }
+}
+
+impl Connection {
+    fn new(app: Arc<App>, stream: TcpStream, arrived: &[u8], language: usize) -> Connection {
+        let limits = &app.config.limits;
+        let conn = app.next_conn();
+        let waiting = OutboundLimits { messages: limits.waiting_messages, bytes: limits.waiting_bytes };
+        let (sender, outbound) = outbound(conn, waiting);
+        let mut codec = Codec::new(limits.message_bytes);
+        codec.arrived(arrived);
+        Connection {
+            rate: TokenBucket::new(limits.messages_per_second, limits.burst),
+            conn,
+            stream,
+            codec,
+            sender: Some(sender),
+            outbound,
+            language,
+            unanswered_pings: 0,
+            pinged: None,
+            lag: 0,
+            app,
+        }
+    }
+
+    async fn run(mut self) {
+        if let Some(out) = self.sender.take() {
+            self.app.tell(ToHost::Connected { conn: self.conn, out, language: self.language }).await;
+        }
+        let end = self.exchange().await;
+        self.app.tell(ToHost::Gone { conn: self.conn }).await;
+        self.finish(end).await;
+    }
+
+    /// Reads and writes until the connection is to end.
+    async fn exchange(&mut self) -> End {
+        let period = self.app.config.limits.ping_time();
+        let mut pings = time::interval_at(time::Instant::now() + period, period);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // Frames may have arrived right behind the handshake.
+        if let Err(end) = self.receive().await {
+            return end;
+        }
+        loop {
+            let done = match poll_fn(|context| self.poll_event(&mut pings, context)).await {
+                Event::Outbound => self.write().await,
+                Event::Arrived(0) | Event::Gone => return End::Gone,
+                Event::Arrived(_) => {
+                    self.unanswered_pings = 0;
+                    self.receive().await
+                }
+                Event::Ping if self.unanswered_pings == MAX_UNANSWERED_PINGS => return End::Gone,
+                Event::Ping => {
+                    self.unanswered_pings += 1;
+                    self.pinged = Some(Instant::now());
+                    self.codec.put_ping();
+                    self.write().await
+                }
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    fn poll_event(&mut self, pings: &mut Interval, context: &mut Context<'_>) -> Poll<Event> {
+        if let Poll::Ready(more) = self.outbound.poll_waiting(context) {
+            return Poll::Ready(if more { Event::Outbound } else { Event::Gone });
+        }
+        if let Poll::Ready(read) = self.poll_read(context) {
+            return Poll::Ready(read.map_or(Event::Gone, Event::Arrived));
+        }
+        pings.poll_tick(context).map(|_| Event::Ping)
+    }
+
+    /// Reads available bytes into the codec; says how many there were.
+    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        READ_BUFFER.with_borrow_mut(|buffer| {
+            let mut buffer = ReadBuf::new(buffer);
+            ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
+            self.codec.arrived(buffer.filled());
+            Poll::Ready(Ok(buffer.filled().len()))
+        })
+    }
+
+    /// Handles all messages that have arrived, and writes what was answered on the spot.
+    async fn receive(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        while let Some(message) = self.codec.next()? {
+            self.handle(message, now).await?;
+            // Nothing more is handled for somebody who does not read the answers.
+            if self.codec.output_size() >= WRITE_SIZE {
+                self.write().await?;
+            }
+        }
+        if self.codec.output_size() > 0 {
+            self.write().await?;
+        }
+        Ok(())
+    }
+
+    async fn handle(&mut self, message: WsMessage, now: Instant) -> Result<(), End> {
+        let text = match message {
+            WsMessage::Text(text) => text,
+            WsMessage::Binary(_) => return Err(End::Wrong(CloseCode::Unsupported, "not-text")),
+            WsMessage::Close(_) => return Err(End::Closed),
+            WsMessage::Pong(_) => {
+                let way = self.pinged.take().map(|at| now.duration_since(at).as_millis() as u64 / 2);
+                self.lag = way.unwrap_or(self.lag);
+                return Ok(());
+            }
+            // The library answers pings by itself.
+            WsMessage::Ping(_) | WsMessage::Frame(_) => return Ok(()),
+        };
+        match self.rate.take(now) {
+            Allowed::Yes => {}
+            Allowed::No => {
+                let id = serde_json::from_str::<Frame<'_>>(&text).ok().and_then(|frame| frame.id);
+                self.refuse(id, &Problem::new("too-fast"));
+                return Ok(());
+            }
+            Allowed::NeverAgain => return Err(End::Wrong(CloseCode::Policy, "too-fast")),
+        }
+        match Request::parse(&text) {
+            (Some(id), Ok(request)) => self.ask(id, request).await,
+            (None, Ok(_)) => Ok(()),
+            (id, Err(error)) => {
+                self.refuse(id, &bad_request(error));
+                Ok(())
+            }
+        }
+    }
+
+    /// Hands a request to the host; what takes long is worked on elsewhere first.
+    async fn ask(&mut self, id: u64, request: Request) -> Result<(), End> {
+        let language = match &request {
+            Request::RegisterPlayer(register) => register.language.as_ref(),
+            Request::Language(chosen) => Some(&chosen.language),
+            Request::Login(login) => login.language.as_ref(),
+            _ => None,
+        };
+        if let Some(language) = language {
+            self.language = self.app.shelf.get().language(language);
+        }
+        match request {
+            // Boxed, so that a connection that never asks for these needs no room for them.
+            Request::RegisterPlayer(register) => Box::pin(self.register(id, register)).await,
+            Request::Login(login) if login.password.is_some() => Box::pin(self.login(id, login)).await,
+            Request::Replay(replay) => {
+                Box::pin(self.replay(id, replay)).await;
+                Ok(())
+            }
+            request => {
+                self.app.tell(ToHost::Ask { conn: self.conn, id, request, lag: self.lag }).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes all that the connection and the host have to say, several messages at a time.
+    async fn write(&mut self) -> Result<(), End> {
+        loop {
+            let room = WRITE_SIZE.saturating_sub(self.codec.output_size());
+            let Connection { outbound, codec, .. } = self;
+            outbound.take(room, |message| codec.put_text(message));
+            let output = self.codec.take_output();
+            if output.is_empty() {
+                return Ok(());
+            }
+            self.write_bytes(&output).await?;
+        }
+    }
+
+    async fn write_bytes(&mut self, mut bytes: &[u8]) -> Result<(), End> {
+        while !bytes.is_empty() {
+            match timeout(WRITE_TIMEOUT, self.stream.write(bytes)).await {
+                Ok(Ok(written @ 1..)) => bytes = &bytes[written..],
+                _ => return Err(End::Stuck),
+            }
+        }
+        Ok(())
+    }
+
+    /// Says why the connection ends, and waits a moment for the other side to hear it.
+    async fn finish(mut self, end: End) {
+        if !matches!(end, End::Closed) {
+            let Connection { outbound, codec, .. } = &mut self;
+            outbound.take(usize::MAX, |message| codec.put_text(message));
+        }
+        match end {
+            End::Stuck => return,
+            End::Gone => self.codec.put_close(CloseCode::Away, ""),
+            End::Broken => self.codec.put_close(CloseCode::Protocol, ""),
+            End::Wrong(code, key) => {
+                self.refuse(None, &Problem::new(key));
+                self.codec.put_close(code, key);
+            }
+            // The library has answered already.
+            End::Closed => {}
+        }
+        let output = self.codec.take_output();
+        if self.write_bytes(&output).await.is_ok() && self.stream.shutdown().await.is_ok() {
+            let _ = timeout(LINGER_TIMEOUT, self.drain()).await;
+        }
+    }
+
+    /// Reads on until the other side ends the connection as well. If the connection were dropped while something is
+    /// still arriving, the other side might never read the last of what was written.
+    async fn drain(&mut self) {
+        while poll_fn(|context| {
+            READ_BUFFER.with_borrow_mut(|buffer| {
+                let mut buffer = ReadBuf::new(buffer);
+                ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
+                Poll::Ready(io::Result::Ok(!buffer.filled().is_empty()))
+            })
+        })
+        .await
+        .unwrap_or(false)
+        {}
+    }
+
+    fn refuse(&mut self, id: Option<u64>, Problem(text): &Problem) {
+        let catalogue = self.app.shelf.get();
+        let words = catalogue.lobby.say(&catalogue.languages[self.language], text, &[]);
+        let error = ErrorData { code: text.key.clone(), text: words, version: None };
+        self.codec.put_text(&Message::Error(error).answer(id));
+    }
+}
+
+fn bad_request(error: BadRequest) -> Problem {
+    match error {
+        BadRequest::Form(reason) => Problem::new("bad-message").arg("reason", reason),
+        BadRequest::Unknown(event) => Problem::new("unknown-event").arg("event", event),
+        BadRequest::Data { place, reason } => {
+            Problem::new("bad-request").arg("place", place).arg("reason", reason)
+        }
+    }
+}
