@@ -60,8 +60,9 @@ impl Hall {
 
     /// Opens and starts all tables anew.
     fn fill(&mut self) {
-        let old: Vec<Command> =
-            (0..self.tables).map(|table| Command::of(Origin::Host, self.id(table), Ask::Stop)).collect();
+        let old: Vec<Command> = (0..self.tables)
+            .map(|table| Command::of(Origin::Host, self.id(table), CommandKind::Stop))
+            .collect();
         if self.generation > 0 {
             drop(self.runtime.step(0, old));
         }
@@ -70,11 +71,11 @@ impl Hall {
             let (id, ada, ben) = (self.id(table), Hall::person(table, 0), Hall::person(table, 1));
             let person = |person, ask| Command::of(Origin::Person(person), id, ask);
             let commands = [
-                person(ada, Ask::Open(Box::new(setup()))),
-                person(ben, Ask::Join { name: "Ben".into(), seat: None }),
-                person(ada, Ask::Start),
-                person(ada, Ask::Lost),
-                person(ben, Ask::Lost),
+                person(ada, CommandKind::Open(Box::new(setup()))),
+                person(ben, CommandKind::Join { name: "Ben".into(), seat: None }),
+                person(ada, CommandKind::Start),
+                person(ada, CommandKind::Lost),
+                person(ben, CommandKind::Lost),
             ];
             let output = self.runtime.step(1, commands);
             let denied = output.effects.iter().find_map(|effect| match effect {
@@ -126,20 +127,22 @@ impl Hall {
         let seat = (first + round) % 2;
         self.requests += 1;
         // The first step announced the turn; every miss is one more.
-        let ask = Ask::Act { seat: Seat::new(seat), version: round as u32 + 1, action: json!("miss") };
+        let ask =
+            CommandKind::Act { seat: Seat::new(seat), version: round as u32 + 1, action: json!("miss") };
         Command::by(Hall::person(table, seat), self.requests, self.id(table), ask)
     }
 
     /// The measurement counts for nothing if the actions were refused.
     fn check(&mut self, round: usize) {
         let person = Hall::person(0, 0);
-        let output = self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), Ask::Look)]);
+        let output =
+            self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), CommandKind::Look)]);
         let shown = output.effects.into_iter().find_map(|effect| match effect {
             Effect::Shown(shown) => Some(shown.version),
             _ => None,
         });
         assert_eq!(shown, Some(round as u32 + 1), "every action was accepted");
-        drop(self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), Ask::Lost)]));
+        drop(self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), CommandKind::Lost)]));
     }
 
     fn bytes_per_table(&self) -> f64 {

@@ -20,7 +20,8 @@ pub struct Command {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lag: Millis,
     /// What is asked.
-    pub ask: Ask,
+    #[serde(rename = "ask")]
+    pub kind: CommandKind,
 }
 
 fn is_zero(lag: &Millis) -> bool {
@@ -29,13 +30,13 @@ fn is_zero(lag: &Millis) -> bool {
 
 impl Command {
     /// A request by a person.
-    pub fn by(person: PersonId, request: RequestId, table: TableId, ask: Ask) -> Command {
-        Command { table, from: Origin::Person(person), request: Some(request), lag: 0, ask }
+    pub fn by(person: PersonId, request: RequestId, table: TableId, kind: CommandKind) -> Command {
+        Command { table, from: Origin::Person(person), request: Some(request), lag: 0, kind }
     }
 
     /// A request by the host or a bot, to which nobody waits for an answer.
-    pub fn of(from: Origin, table: TableId, ask: Ask) -> Command {
-        Command { table, from, request: None, lag: 0, ask }
+    pub fn of(from: Origin, table: TableId, kind: CommandKind) -> Command {
+        Command { table, from, request: None, lag: 0, kind }
     }
 }
 
@@ -64,7 +65,7 @@ impl Origin {
 /// What is asked of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-pub enum Ask {
+pub enum CommandKind {
     /// Opens the table.
     Open(Box<Setup>),
     /// Sits down, on this seat or the first free one.
@@ -169,25 +170,25 @@ pub enum Ask {
     },
 }
 
-impl Ask {
+impl CommandKind {
     /// Whether only the host and its bots may ask this; no person can pretend to be a clock.
     pub const fn is_the_hosts(&self) -> bool {
         matches!(
             self,
-            Ask::Stuck { .. }
-                | Ask::Due(_)
-                | Ask::Restart
-                | Ask::Stop
-                | Ask::Fault { .. }
-                | Ask::Proceed
-                | Ask::PlayOn { .. }
+            CommandKind::Stuck { .. }
+                | CommandKind::Due(_)
+                | CommandKind::Restart
+                | CommandKind::Stop
+                | CommandKind::Fault { .. }
+                | CommandKind::Proceed
+                | CommandKind::PlayOn { .. }
         )
     }
 
     /// The action that is asked for.
     pub(crate) const fn action(&self) -> Option<&Value> {
         match self {
-            Ask::Act { action, .. } => Some(action),
+            CommandKind::Act { action, .. } => Some(action),
             _ => None,
         }
     }

@@ -276,7 +276,7 @@ pub(crate) fn play<R: Rules>(
             let mut felt = StepContext::listening(secret.luck(number));
             match &kind {
                 MoveKind::Act { seat } => {
-                    let asked = command.ask.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
+                    let asked = command.kind.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
                     let action = rules.read_action(asked)?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
                     // As the game writes it: others are not told what somebody added to it.

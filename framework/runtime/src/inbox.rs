@@ -3,7 +3,7 @@
 //! A step runs in waves. A wave carries at most one command for each table, so that the commands of a table
 //! are carried out one after the other, each seeing what the one before did, while thousands of tables share a wave.
 
-use crate::{Ask, Command, Denial, Millis, Origin, TableId, outbox::Outbox};
+use crate::{Command, CommandKind, Denial, Millis, Origin, TableId, outbox::Outbox};
 use bevy_ecs::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -40,30 +40,39 @@ pub(crate) enum Topic {
 
 const TOPICS: usize = 11;
 
-fn topic(ask: &Ask) -> Topic {
+fn topic(ask: &CommandKind) -> Topic {
     use crate::Deadline;
     match ask {
-        Ask::Open(_) => Topic::Open,
-        Ask::Join { .. } | Ask::Leave | Ask::Kick { .. } | Ask::Arrange { .. } | Ask::Cancel => {
-            Topic::Seating
+        CommandKind::Open(_) => Topic::Open,
+        CommandKind::Join { .. }
+        | CommandKind::Leave
+        | CommandKind::Kick { .. }
+        | CommandKind::Arrange { .. }
+        | CommandKind::Cancel => Topic::Seating,
+        CommandKind::Start | CommandKind::Rematch { .. } | CommandKind::Due(Deadline::Countdown) => {
+            Topic::Start
         }
-        Ask::Start | Ask::Rematch { .. } | Ask::Due(Deadline::Countdown) => Topic::Start,
-        Ask::Act { .. }
-        | Ask::Stuck { .. }
-        | Ask::Proceed
-        | Ask::PlayOn { .. }
-        | Ask::Due(Deadline::Move { .. }) => Topic::Act,
-        Ask::Resign | Ask::Due(Deadline::Total { .. } | Deadline::Gone { .. } | Deadline::Strikes { .. }) => {
+        CommandKind::Act { .. }
+        | CommandKind::Stuck { .. }
+        | CommandKind::Proceed
+        | CommandKind::PlayOn { .. }
+        | CommandKind::Due(Deadline::Move { .. }) => Topic::Act,
+        CommandKind::Resign
+        | CommandKind::Due(Deadline::Total { .. } | Deadline::Gone { .. } | Deadline::Strikes { .. }) => {
             Topic::Retire
         }
-        Ask::Pause | Ask::Resume | Ask::Restart => Topic::Pause,
-        Ask::ProposeAbort | Ask::VoteAbort { .. } | Ask::Due(Deadline::Vote) => Topic::Vote,
-        Ask::Watch { .. } | Ask::Unwatch | Ask::Lost | Ask::Back | Ask::Due(Deadline::Lost { .. }) => {
-            Topic::Presence
+        CommandKind::Pause | CommandKind::Resume | CommandKind::Restart => Topic::Pause,
+        CommandKind::ProposeAbort | CommandKind::VoteAbort { .. } | CommandKind::Due(Deadline::Vote) => {
+            Topic::Vote
         }
-        Ask::Say { .. } => Topic::Chat,
-        Ask::Look => Topic::Look,
-        Ask::Stop | Ask::Fault { .. } | Ask::Due(Deadline::Abandoned) => Topic::Close,
+        CommandKind::Watch { .. }
+        | CommandKind::Unwatch
+        | CommandKind::Lost
+        | CommandKind::Back
+        | CommandKind::Due(Deadline::Lost { .. }) => Topic::Presence,
+        CommandKind::Say { .. } => Topic::Chat,
+        CommandKind::Look => Topic::Look,
+        CommandKind::Stop | CommandKind::Fault { .. } | CommandKind::Due(Deadline::Abandoned) => Topic::Close,
     }
 }
 
@@ -122,11 +131,11 @@ impl Inbox {
             if outbox.repeats(&command) {
                 continue;
             }
-            if matches!(command.from, Origin::Person(_)) && command.ask.is_the_hosts() {
+            if matches!(command.from, Origin::Person(_)) && command.kind.is_the_hosts() {
                 outbox.deny(&command, Denial::NotHost);
                 continue;
             }
-            let opens = matches!(command.ask, Ask::Open(_));
+            let opens = matches!(command.kind, CommandKind::Open(_));
             let table = match (index.0.get(&command.table), opens) {
                 (None, true) => Entity::PLACEHOLDER,
                 (Some(&entity), false) => entity,
@@ -142,7 +151,7 @@ impl Inbox {
             if !self.queue.is_empty() {
                 self.busy.insert(command.table);
             }
-            wave.0[topic(&command.ask) as usize].push(Job { table, command });
+            wave.0[topic(&command.kind) as usize].push(Job { table, command });
         }
         std::mem::swap(&mut self.queue, &mut self.later);
     }

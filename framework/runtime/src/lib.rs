@@ -6,11 +6,11 @@
 //! seats, clocks, pauses, votes, presence, bots, recording.
 //!
 //! ```
-//! use parlor_runtime::{Ask, Command, Effect, PersonId, Runtime, TableId};
+//! use parlor_runtime::{CommandKind, Command, Effect, PersonId, Runtime, TableId};
 //!
 //! let mut runtime = Runtime::new();
 //! let (ada, table) = (PersonId(1), TableId(7));
-//! let output = runtime.step(1_000, [Command::by(ada, 1, table, Ask::Start)]);
+//! let output = runtime.step(1_000, [Command::by(ada, 1, table, CommandKind::Start)]);
 //!
 //! // What must be stored comes apart from what may be sent once it is.
 //! assert!(output.records.is_empty());
@@ -35,7 +35,7 @@ mod table;
 mod thought;
 pub mod trial;
 
-pub use command::{Ask, Command, Deadline, Origin, SeatPlan, Setup};
+pub use command::{Command, CommandKind, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,

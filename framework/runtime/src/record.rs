@@ -1,6 +1,6 @@
 //! Results and recordings: what remains of a game.
 
-use crate::{Ask, Deadline, Entry, Millis, PersonId, SeatPlan, TableId};
+use crate::{CommandKind, Deadline, Entry, Millis, PersonId, SeatPlan, TableId};
 use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, Secret};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -110,24 +110,28 @@ pub enum Done {
 impl Recording {
     /// The recording of a finished game, from its entries. `None` if the game never began.
     pub fn new(entries: &[Entry], finish: &Finish) -> Option<Recording> {
-        let setup = entries.iter().find_map(|entry| match &entry.command.ask {
-            Ask::Open(setup) => Some(setup),
+        let setup = entries.iter().find_map(|entry| match &entry.command.kind {
+            CommandKind::Open(setup) => Some(setup),
             _ => None,
         })?;
-        let began = |entry: &&Entry| matches!(entry.command.ask, Ask::Start | Ask::Due(Deadline::Countdown));
+        let began = |entry: &&Entry| {
+            matches!(entry.command.kind, CommandKind::Start | CommandKind::Due(Deadline::Countdown))
+        };
         let began_at = entries.iter().find(began)?.at;
         let seat_of = |person| finish.participants.iter().position(|p| p.person == person).map(Seat::new);
         let course = entries.iter().filter_map(|entry| {
-            let (seat, done) = match &entry.command.ask {
-                Ask::Act { seat, action, .. } => (*seat, Done::Act(action.clone())),
-                Ask::Stuck { seat, .. } | Ask::Due(Deadline::Move { seat, .. }) => (*seat, Done::Timeout),
-                Ask::Resign | Ask::Leave => {
+            let (seat, done) = match &entry.command.kind {
+                CommandKind::Act { seat, action, .. } => (*seat, Done::Act(action.clone())),
+                CommandKind::Stuck { seat, .. } | CommandKind::Due(Deadline::Move { seat, .. }) => {
+                    (*seat, Done::Timeout)
+                }
+                CommandKind::Resign | CommandKind::Leave => {
                     let person = entry.command.from.person();
                     (seat_of(Some(person?))?, Done::Retire(Retirement::Resigned))
                 }
-                Ask::Due(Deadline::Total { seat }) => (*seat, Done::Retire(Retirement::OutOfTime)),
-                Ask::Due(Deadline::Gone { seat }) => (*seat, Done::Retire(Retirement::Lost)),
-                Ask::Due(Deadline::Strikes { seat }) => (*seat, Done::Retire(Retirement::Strikes)),
+                CommandKind::Due(Deadline::Total { seat }) => (*seat, Done::Retire(Retirement::OutOfTime)),
+                CommandKind::Due(Deadline::Gone { seat }) => (*seat, Done::Retire(Retirement::Lost)),
+                CommandKind::Due(Deadline::Strikes { seat }) => (*seat, Done::Retire(Retirement::Strikes)),
                 _ => return None,
             };
             let round = entry.round;

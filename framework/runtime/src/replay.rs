@@ -1,7 +1,7 @@
 //! Playing a recording again, through the same runtime that played the game.
 
 use crate::{
-    Ask, Command, Deadline, Done, Effect, Millis, Origin, PersonId, Recording, Runtime, Setup, Shown,
+    Command, CommandKind, Deadline, Done, Effect, Millis, Origin, PersonId, Recording, Runtime, Setup, Shown,
     TableId, Update, parts::Progress, table::settle::FormerBots,
 };
 use parlor_kit::{Id, Retirement, Rules, Seat, Viewer};
@@ -134,40 +134,40 @@ impl Stage {
         };
         let host = |ask| Command::of(Origin::Host, TABLE, ask);
         self.runtime.trust_options(true);
-        self.step(0, host(Ask::Open(Box::new(setup)))).map_err(start)?;
+        self.step(0, host(CommandKind::Open(Box::new(setup)))).map_err(start)?;
         self.runtime.trust_options(false);
         let seats = recording.participants.iter().enumerate().map(|(i, p)| (Seat::new(i), p.name.clone()));
         for (seat, name) in seats {
-            let ask = Ask::Join { name, seat: Some(seat) };
+            let ask = CommandKind::Join { name, seat: Some(seat) };
             self.step(0, Command::of(Origin::Person(person(seat)), TABLE, ask)).map_err(start)?;
         }
         if self.watcher == WATCHER {
-            let ask = Ask::Watch { name: Id::new_static("viewer") };
+            let ask = CommandKind::Watch { name: Id::new_static("viewer") };
             self.step(0, Command::of(Origin::Person(WATCHER), TABLE, ask)).map_err(start)?;
         }
         self.start = None;
-        self.step(0, host(Ask::Start)).map_err(start)
+        self.step(0, host(CommandKind::Start)).map_err(start)
     }
 
     /// The commands that do what was done.
     fn ask(&self, seat: Seat, done: &Done) -> Option<Vec<Command>> {
         let progress = self.runtime.part::<Progress>(TABLE)?;
         let since = *progress.since.get(seat.index())?;
-        let host = |deadline| vec![Command::of(Origin::Host, TABLE, Ask::Due(deadline))];
+        let host = |deadline| vec![Command::of(Origin::Host, TABLE, CommandKind::Due(deadline))];
         let own = |ask| Command::of(Origin::Person(person(seat)), TABLE, ask);
         Some(match done {
             Done::Act(action) => {
-                vec![own(Ask::Act { seat, version: progress.version, action: action.clone() })]
+                vec![own(CommandKind::Act { seat, version: progress.version, action: action.clone() })]
             }
             Done::Timeout => host(Deadline::Move { seat, version: since }),
             Done::Retire(Retirement::OutOfTime) => host(Deadline::Total { seat }),
             Done::Retire(Retirement::Strikes) => host(Deadline::Strikes { seat }),
             Done::Retire(Retirement::Lost) => {
-                let mut gone = vec![own(Ask::Lost)];
+                let mut gone = vec![own(CommandKind::Lost)];
                 gone.extend(host(Deadline::Gone { seat }));
                 gone
             }
-            Done::Retire(_) => vec![own(Ask::Leave)],
+            Done::Retire(_) => vec![own(CommandKind::Leave)],
         })
     }
 

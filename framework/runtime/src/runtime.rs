@@ -1,7 +1,8 @@
 //! The runtime itself: a world, a schedule, and the step that runs it.
 
 use crate::{
-    Ask, Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PersonId, Summary, TableId,
+    Command, CommandKind, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PersonId, Summary,
+    TableId,
     alarms::Alarms,
     game::{AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
     inbox::{Inbox, Index, Now, Wave},
@@ -251,7 +252,7 @@ impl Runtime {
                 continue;
             }
             match self.rebuild(table, entries) {
-                Ok(()) => back.push(Command::of(Origin::Host, table, Ask::Restart)),
+                Ok(()) => back.push(Command::of(Origin::Host, table, CommandKind::Restart)),
                 Err(denial) => lost.push((table, denial)),
             }
         }
@@ -268,7 +269,7 @@ impl Runtime {
         self.world.resource_mut::<Outbox>().replaying = true;
         for Entry { at, command, .. } in entries {
             // What was said, and tables that came after this one, do not change how it stands.
-            if matches!(command.ask, Ask::Say { .. } | Ask::Rematch { .. }) {
+            if matches!(command.kind, CommandKind::Say { .. } | CommandKind::Rematch { .. }) {
                 continue;
             }
             self.step(at, [command]);

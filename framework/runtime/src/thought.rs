@@ -1,6 +1,6 @@
 //! A bot's task, and what the bot remembers between its moves.
 
-use crate::{Ask, Command, Millis, Origin, TableId};
+use crate::{Command, CommandKind, Millis, Origin, TableId};
 use parlor_bots::{Bot, UnknownBot, make};
 use parlor_kit::{Id, Rules, Seat};
 use std::{
@@ -32,7 +32,7 @@ impl Thought {
         catch_unwind(AssertUnwindSafe(|| job(mind))).unwrap_or_else(|_| {
             // What a bot remembers that broke down in the middle of a thought may be anything.
             *mind = Mind::default();
-            Command::of(Origin::Bot, table, Ask::Stuck { seat, version: u32::MAX })
+            Command::of(Origin::Bot, table, CommandKind::Stuck { seat, version: u32::MAX })
         })
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     fn thought(job: impl FnOnce(&mut Mind) + Send + Sync + 'static) -> Thought {
         let job = move |mind: &mut Mind| {
             job(mind);
-            Command::of(Origin::Bot, TableId(1), Ask::Stuck { seat: Seat::new(0), version: 7 })
+            Command::of(Origin::Bot, TableId(1), CommandKind::Stuck { seat: Seat::new(0), version: 7 })
         };
         Thought { table: TableId(1), seat: Seat::new(0), not_before: 0, job: Box::new(job) }
     }

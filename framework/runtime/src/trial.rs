@@ -42,9 +42,9 @@
 //! ```
 
 use crate::{
-    Answer, Ask, Clocks, Command, Denial, Effect, Entry, Finish, Millis, Module, Offered, Output, PersonId,
-    PhaseName, Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary, TableId,
-    Thought,
+    Answer, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Module, Offered, Output,
+    PersonId, PhaseName, Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary,
+    TableId, Thought,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -191,12 +191,12 @@ impl Hall {
 
     /// Ada opens the table.
     pub fn open(&mut self, setup: Setup) -> Result<Answer, Denial> {
-        self.ask(ADA, Ask::Open(Box::new(setup)))
+        self.ask(ADA, CommandKind::Open(Box::new(setup)))
     }
 
     /// Somebody sits down on the first free seat.
     pub fn join(&mut self, person: PersonId) -> Result<Answer, Denial> {
-        self.ask(person, Ask::Join { name: name(person), seat: None })
+        self.ask(person, CommandKind::Join { name: name(person), seat: None })
     }
 
     /// Ada opens the table, the others sit down in order, and she starts the game.
@@ -210,20 +210,20 @@ impl Hall {
             self.join(person).expect("there is a seat");
         }
         if people == 0 {
-            self.ask(ADA, Ask::Watch { name: name(ADA) }).expect("Ada may watch");
+            self.ask(ADA, CommandKind::Watch { name: name(ADA) }).expect("Ada may watch");
         }
         if self.phase() != PhaseName::Running {
-            self.ask(ADA, Ask::Start).expect("the game starts");
+            self.ask(ADA, CommandKind::Start).expect("the game starts");
         }
     }
 
     /// A person asks something of the table; the answer comes back.
-    pub fn ask(&mut self, person: PersonId, ask: Ask) -> Result<Answer, Denial> {
+    pub fn ask(&mut self, person: PersonId, ask: CommandKind) -> Result<Answer, Denial> {
         self.ask_at(person, TABLE, ask)
     }
 
     /// A person asks something of any table.
-    pub fn ask_at(&mut self, person: PersonId, table: TableId, ask: Ask) -> Result<Answer, Denial> {
+    pub fn ask_at(&mut self, person: PersonId, table: TableId, ask: CommandKind) -> Result<Answer, Denial> {
         self.requests += 1;
         let request = self.requests;
         self.send(Command::by(person, request, table, ask));
@@ -236,7 +236,7 @@ impl Hall {
     pub fn act(&mut self, person: PersonId, action: Value) -> Result<Answer, Denial> {
         let Sight { viewer, version, .. } = *self.sight(person);
         let seat = viewer.seat().unwrap_or_else(|| panic!("{person} has no seat"));
-        self.ask(person, Ask::Act { seat, version, action })
+        self.ask(person, CommandKind::Act { seat, version, action })
     }
 
     /// Sends anything, of anybody.
@@ -306,7 +306,7 @@ impl Hall {
 
     /// What a person is shown who comes anew.
     pub fn look(&mut self, person: PersonId) -> &Sight {
-        self.ask(person, Ask::Look).expect("whoever is at the table may look");
+        self.ask(person, CommandKind::Look).expect("whoever is at the table may look");
         self.sight(person)
     }
 

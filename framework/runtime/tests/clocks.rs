@@ -92,7 +92,7 @@ fn a_late_move_is_charged_as_much_as_a_move_may_take() {
     let mut hall = running_with("", timed(Some(10_000), Some(60_000)));
     hall.act(ADA, bid(1)).unwrap();
     let left = |hall: &mut Hall| {
-        hall.ask(BEN, Ask::Look).unwrap();
+        hall.ask(BEN, CommandKind::Look).unwrap();
         hall.sight(BEN).clocks.as_ref().unwrap().seats[1].total_left
     };
     hall.wait(10_200);
@@ -136,15 +136,15 @@ fn a_countdown_may_be_as_long_as_a_move() {
 fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
     let mut hall = running_with("[table]\nmin-pause-ms = 30_000", timed(Some(20_000), None));
     hall.wait(10_000);
-    hall.ask(ADA, Ask::Pause).unwrap();
+    hall.ask(ADA, CommandKind::Pause).unwrap();
     assert_eq!(hall.phase(), PhaseName::Paused);
     assert_eq!(hall.act(BEN, bid(1)), Err(Denial::Paused));
-    assert_eq!(hall.ask(CLEO, Ask::Resume), Err(Denial::NotSeated));
+    assert_eq!(hall.ask(CLEO, CommandKind::Resume), Err(Denial::NotSeated));
     hall.wait(25_000);
-    assert_eq!(hall.ask(BEN, Ask::Resume), Err(Denial::PauseTooShort { seconds: 5 }));
+    assert_eq!(hall.ask(BEN, CommandKind::Resume), Err(Denial::PauseTooShort { seconds: 5 }));
     assert_eq!(hall.sight(BEN).version, 0, "no time passed for anybody");
-    hall.ask(ADA, Ask::Resume).unwrap();
-    assert_eq!(hall.ask(ADA, Ask::Resume), Err(Denial::NotPaused));
+    hall.ask(ADA, CommandKind::Resume).unwrap();
+    assert_eq!(hall.ask(ADA, CommandKind::Resume), Err(Denial::NotPaused));
     hall.wait(9_000);
     assert_eq!(hall.sight(BEN).version, 0);
     hall.wait(2_000);
@@ -159,12 +159,12 @@ fn what_follows_from_a_resignation_follows_in_a_pause_too() {
         let mut hall = running_with("", Setup { options, ..setup(4) });
         hall.act(ADA, bid(1)).unwrap();
         hall.act(BEN, bid(2)).unwrap();
-        hall.ask(ADA, Ask::Pause).unwrap();
-        hall.ask(CLEO, Ask::Resign).unwrap();
-        hall.ask(DAN, Ask::Resign).unwrap();
+        hall.ask(ADA, CommandKind::Pause).unwrap();
+        hall.ask(CLEO, CommandKind::Resign).unwrap();
+        hall.ask(DAN, CommandKind::Resign).unwrap();
         assert_eq!(hall.phase(), PhaseName::Paused);
         assert_eq!(hall.act(ADA, bid(1)), Err(Denial::Paused));
-        hall.ask(ADA, Ask::Resume).unwrap();
+        hall.ask(ADA, CommandKind::Resume).unwrap();
         hall.act(ADA, bid(3)).unwrap();
         hall.act(BEN, bid(3)).unwrap();
         assert_eq!(hall.phase(), PhaseName::Over, "nobody waits for those who left");
@@ -177,16 +177,16 @@ fn what_follows_from_a_resignation_follows_in_a_pause_too() {
 #[test]
 fn a_game_that_cannot_be_paused_or_resigned_says_so() {
     let mut hall = running_with("[table]\npause = false\nresign = false", setup(2));
-    assert_eq!(hall.ask(ADA, Ask::Pause), Err(Denial::PauseForbidden));
-    assert_eq!(hall.ask(ADA, Ask::Resign), Err(Denial::ResignForbidden));
+    assert_eq!(hall.ask(ADA, CommandKind::Pause), Err(Denial::PauseForbidden));
+    assert_eq!(hall.ask(ADA, CommandKind::Resign), Err(Denial::ResignForbidden));
 }
 
 // LO-10, SN-2
 #[test]
 fn whoever_resigns_loses_to_the_other() {
     let mut hall = running(2);
-    assert_eq!(hall.ask(CLEO, Ask::Resign), Err(Denial::NotSeated));
-    hall.ask(ADA, Ask::Resign).unwrap();
+    assert_eq!(hall.ask(CLEO, CommandKind::Resign), Err(Denial::NotSeated));
+    hall.ask(ADA, CommandKind::Resign).unwrap();
     assert_eq!(hall.outcome().places.as_slice(), [2, 1]);
     hall.runtime.game("bids").unwrap().replay(&hall.recording(), Viewer::All).unwrap();
 }
@@ -195,8 +195,8 @@ fn whoever_resigns_loses_to_the_other() {
 #[test]
 fn of_several_players_those_who_resign_rank_last_in_order() {
     let mut hall = running(4);
-    hall.ask(CLEO, Ask::Resign).unwrap();
-    hall.ask(ADA, Ask::Resign).unwrap();
+    hall.ask(CLEO, CommandKind::Resign).unwrap();
+    hall.ask(ADA, CommandKind::Resign).unwrap();
     while hall.phase() == PhaseName::Running {
         hall.act(BEN, bid(1)).unwrap();
         hall.act(DAN, bid(1)).unwrap();
@@ -210,25 +210,25 @@ fn of_several_players_those_who_resign_rank_last_in_order() {
 #[test]
 fn a_vote_ends_the_game_unless_somebody_objects() {
     let mut hall = running(3);
-    assert_eq!(hall.ask(BEN, Ask::VoteAbort { agree: true }), Err(Denial::NoProposal));
-    hall.ask(ADA, Ask::ProposeAbort).unwrap();
-    assert_eq!(hall.ask(BEN, Ask::ProposeAbort), Err(Denial::ProposalRunning));
+    assert_eq!(hall.ask(BEN, CommandKind::VoteAbort { agree: true }), Err(Denial::NoProposal));
+    hall.ask(ADA, CommandKind::ProposeAbort).unwrap();
+    assert_eq!(hall.ask(BEN, CommandKind::ProposeAbort), Err(Denial::ProposalRunning));
     // Whoever looks again, also after a crash, is told of it.
     let open = |hall: &mut Hall| {
-        hall.ask(BEN, Ask::Back).unwrap();
+        hall.ask(BEN, CommandKind::Back).unwrap();
         hall.sight(BEN).proposal.map(|proposal| (proposal.by.index(), proposal.agreed.len()))
     };
     assert_eq!(open(&mut hall), Some((0, 1)));
     hall.crash(&module(""));
     for person in [ADA, CLEO] {
-        hall.ask(person, Ask::Back).unwrap();
+        hall.ask(person, CommandKind::Back).unwrap();
     }
     assert_eq!(open(&mut hall), Some((0, 1)));
-    hall.ask(BEN, Ask::VoteAbort { agree: false }).unwrap();
+    hall.ask(BEN, CommandKind::VoteAbort { agree: false }).unwrap();
     assert_eq!(open(&mut hall), None, "the proposal is off the table");
     hall.wait(60_000);
     assert_eq!(hall.phase(), PhaseName::Running, "Ben objected");
-    hall.ask(ADA, Ask::ProposeAbort).unwrap();
+    hall.ask(ADA, CommandKind::ProposeAbort).unwrap();
     hall.wait(29_999);
     assert_eq!(hall.phase(), PhaseName::Running);
     hall.wait(1);
@@ -236,8 +236,8 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-aborted"));
 
     let mut hall = running(2);
-    hall.ask(ADA, Ask::ProposeAbort).unwrap();
-    hall.ask(BEN, Ask::VoteAbort { agree: true }).unwrap();
+    hall.ask(ADA, CommandKind::ProposeAbort).unwrap();
+    hall.ask(BEN, CommandKind::VoteAbort { agree: true }).unwrap();
     assert_eq!(hall.phase(), PhaseName::Aborted, "everybody agreed");
 }
 
@@ -245,7 +245,7 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
 #[test]
 fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     let mut hall = running(2);
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     assert!(!hall.summary().seats[1].present);
     hall.wait(14_999);
     assert!(hall.thoughts.is_empty());
@@ -253,7 +253,7 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     assert!(hall.summary().seats[1].stand_in);
     hall.think();
     assert_eq!(hall.sight(ADA).turn, seat(0).into(), "the stand-in has bid");
-    hall.ask(BEN, Ask::Back).unwrap();
+    hall.ask(BEN, CommandKind::Back).unwrap();
     assert!(!hall.summary().seats[1].stand_in);
     hall.act(ADA, bid(1)).unwrap();
     assert!(hall.thoughts.is_empty(), "Ben plays again");
@@ -266,7 +266,7 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
 #[test]
 fn by_another_policy_the_clock_plays_for_a_lost_player() {
     let mut hall = running_with("[table]\nlost = 'forfeit'", timed(Some(20_000), None));
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.act(ADA, bid(1)).unwrap();
     hall.wait(19_000);
     assert!(hall.thoughts.is_empty() && hall.sight(ADA).version == 1);
@@ -278,12 +278,12 @@ fn by_another_policy_the_clock_plays_for_a_lost_player() {
 #[test]
 fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
     let mut hall = running_with("[table]\nlost = { deadline = { ms = 60_000 } }", setup(2));
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(70_000);
-    hall.ask(BEN, Ask::Back).unwrap();
+    hall.ask(BEN, CommandKind::Back).unwrap();
     hall.wait(30_000);
     assert_eq!(hall.phase(), PhaseName::Running, "back in time");
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(74_999);
     assert_eq!(hall.phase(), PhaseName::Running);
     hall.wait(1);
@@ -298,7 +298,7 @@ fn an_absence_that_was_dealt_with_wakes_nobody() {
     for policy in ["'stand-in'", "'forfeit'", "{ deadline = { ms = 20_000 } }"] {
         let mut hall = running_with(&format!("[table]\nlost-after-ms = 4000\nlost = {policy}"), setup(4));
         for person in [ADA, BEN, CLEO] {
-            hall.ask(person, Ask::Lost).unwrap();
+            hall.ask(person, CommandKind::Lost).unwrap();
             assert_eq!(hall.runtime.next_alarm(), Some(hall.now + 4_000), "{policy}");
             hall.wait(30_000);
         }
@@ -312,7 +312,7 @@ fn whoever_is_away_when_the_game_begins_is_lost_like_others() {
     let mut hall = hall("[table]\nlost-after-ms = 4000\nlost = 'stand-in'");
     hall.open(Setup { clock: Some(clock), ..setup(2) }).unwrap();
     hall.join(BEN).unwrap();
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(60_000);
     assert_eq!(hall.phase(), PhaseName::Running);
     hall.wait(1);
@@ -323,8 +323,8 @@ fn whoever_is_away_when_the_game_begins_is_lost_like_others() {
 #[test]
 fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     let mut hall = running(2);
-    hall.ask(ADA, Ask::Lost).unwrap();
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(ADA, CommandKind::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(20 * 60_000);
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-abandoned"));
     assert_eq!(hall.closed, [TABLE]);
@@ -332,16 +332,16 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     // Whoever watched first and then sat down leaves as both.
     let mut hall = hall::hall("");
     hall.open(setup(2)).unwrap();
-    hall.ask(BEN, Ask::Watch { name: "Ben".into() }).unwrap();
+    hall.ask(BEN, CommandKind::Watch { name: "Ben".into() }).unwrap();
     hall.join(BEN).unwrap();
-    hall.ask(ADA, Ask::Lost).unwrap();
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(ADA, CommandKind::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(20 * 60_000);
     assert_eq!(hall.closed, [TABLE]);
 
     let mut hall = running(3);
     for person in [ADA, BEN, CLEO] {
-        let _ = hall.ask(person, Ask::Leave);
+        let _ = hall.ask(person, CommandKind::Leave);
     }
     assert_eq!(hall.phase(), PhaseName::Over);
 }
@@ -354,7 +354,7 @@ fn too_many_refusals_lose_the_game() {
         assert!(hall.act(BEN, bid(9)).is_err());
     }
     let version = hall.sight(BEN).version;
-    let stale = Ask::Act { seat: seat(1), version: version + 5, action: json!({ "bid": 1 }) };
+    let stale = CommandKind::Act { seat: seat(1), version: version + 5, action: json!({ "bid": 1 }) };
     assert!(hall.ask(BEN, stale).is_err());
     assert_eq!(hall.phase(), PhaseName::Running, "what is stale is no strike");
     assert!(hall.act(BEN, bid(9)).is_err());
@@ -370,8 +370,8 @@ fn a_restart_gives_time_back_and_brings_everything_back() {
     hall.now += 3_600_000;
     hall.crash(&module(""));
     assert_eq!(hall.phase(), PhaseName::Running);
-    hall.ask(BEN, Ask::Back).unwrap();
-    hall.ask(ADA, Ask::Back).unwrap();
+    hall.ask(BEN, CommandKind::Back).unwrap();
+    hall.ask(ADA, CommandKind::Back).unwrap();
     assert_eq!(hall.sight(ADA).version, 1);
     assert_eq!(hall.sight(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
     hall.wait(10_000);

@@ -237,17 +237,24 @@ impl World {
         TableId(1 + self.luck.below(self.tables + 1))
     }
 
-    fn command(&mut self, person: PersonId, table: TableId, ask: Ask) -> Command {
+    fn command(&mut self, person: PersonId, table: TableId, ask: CommandKind) -> Command {
         let client = self.clients.get_mut(&person).expect("a known person");
         client.requests += 1;
-        if !matches!(ask, Ask::Watch { .. } | Ask::Unwatch | Ask::Look | Ask::Back | Ask::Lost) {
+        if !matches!(
+            ask,
+            CommandKind::Watch { .. }
+                | CommandKind::Unwatch
+                | CommandKind::Look
+                | CommandKind::Back
+                | CommandKind::Lost
+        ) {
             client.traced.insert(client.requests);
         }
-        if matches!(ask, Ask::Unwatch | Ask::Leave) {
+        if matches!(ask, CommandKind::Unwatch | CommandKind::Leave) {
             client.leaving.insert(client.requests);
         }
         // Names of tables are never used twice, so nobody opens one again that is long forgotten.
-        let opens = matches!(ask, Ask::Open(_));
+        let opens = matches!(ask, CommandKind::Open(_));
         let command = Command::by(person, client.requests, table, ask);
         if !opens {
             client.sent.push_back(command.clone());
@@ -296,32 +303,34 @@ impl World {
             0..5 => {
                 self.tables += 1;
                 let setup = self.setup();
-                self.command(person, TableId(self.tables), Ask::Open(Box::new(setup)))
+                self.command(person, TableId(self.tables), CommandKind::Open(Box::new(setup)))
             }
-            5..20 => {
-                self.command(person, table, Ask::Join { name: format!("P{}", person.0).into(), seat: None })
-            }
-            20..26 => self.command(person, table, Ask::Start),
+            5..20 => self.command(
+                person,
+                table,
+                CommandKind::Join { name: format!("P{}", person.0).into(), seat: None },
+            ),
+            20..26 => self.command(person, table, CommandKind::Start),
             26..70 => return self.play(person),
             70..75 => {
                 let seat = Seat::new(self.luck.below(4) as usize);
                 let version = self.luck.below(20) as u32;
                 let action = json!({ "bid": self.luck.below(9), "x": 1 });
-                self.command(person, table, Ask::Act { seat, version, action })
+                self.command(person, table, CommandKind::Act { seat, version, action })
             }
-            75..77 => self.command(person, table, Ask::Pause),
-            77..81 => self.command(person, table, Ask::Resume),
-            81 => self.command(person, table, Ask::Resign),
-            82 => self.command(person, table, Ask::Leave),
-            83 => self.command(person, table, Ask::ProposeAbort),
+            75..77 => self.command(person, table, CommandKind::Pause),
+            77..81 => self.command(person, table, CommandKind::Resume),
+            81 => self.command(person, table, CommandKind::Resign),
+            82 => self.command(person, table, CommandKind::Leave),
+            83 => self.command(person, table, CommandKind::ProposeAbort),
             84..86 => {
                 let agree = self.luck.below(2) == 0;
-                self.command(person, table, Ask::VoteAbort { agree })
+                self.command(person, table, CommandKind::VoteAbort { agree })
             }
-            86..89 => self.command(person, table, Ask::Watch { name: "Watcher".into() }),
-            89 => self.command(person, table, Ask::Unwatch),
+            86..89 => self.command(person, table, CommandKind::Watch { name: "Watcher".into() }),
+            89 => self.command(person, table, CommandKind::Unwatch),
             90..93 => return self.disconnect(person),
-            93..95 => self.command(person, table, Ask::Say { text: "hello".into() }),
+            93..95 => self.command(person, table, CommandKind::Say { text: "hello".into() }),
             95..98 => {
                 // An old message arrives a second time.
                 let old: Vec<Command> = self.clients[&person].sent.iter().cloned().collect();
@@ -329,7 +338,7 @@ impl World {
                 command
             }
             _ => {
-                let ask = Ask::Due(Deadline::Total { seat: Seat::new(0) });
+                let ask = CommandKind::Due(Deadline::Total { seat: Seat::new(0) });
                 self.command(person, table, ask)
             }
         };
@@ -349,7 +358,7 @@ impl World {
             open.map(|(table, sight)| (*table, sight.viewer, sight.version, sight.actions.clone())).collect();
         let Some((table, Some(Viewer::Seat(seat)), version, actions)) = self.pick(&open) else { return };
         let Some(action) = self.pick(&actions) else { return };
-        let command = self.command(person, table, Ask::Act { seat, version, action });
+        let command = self.command(person, table, CommandKind::Act { seat, version, action });
         let before = self.store.get(&table).map_or(0, Vec::len);
         let on_time = self.luck.below(10) > 0;
         if on_time {
@@ -374,7 +383,8 @@ impl World {
         let client = self.clients.get_mut(&person).expect("a known person");
         client.connected = false;
         client.sights.clear();
-        let lost = tables.iter().map(|table| Command::of(Origin::Person(person), table.table, Ask::Lost));
+        let lost =
+            tables.iter().map(|table| Command::of(Origin::Person(person), table.table, CommandKind::Lost));
         let lost: Vec<_> = lost.collect();
         self.step(lost);
     }
@@ -387,7 +397,7 @@ impl World {
         self.runtime.tell_briefly(person, client.brief);
         let tables = client.sights.keys().filter(|_| !client.brief);
         let look: Vec<_> =
-            tables.map(|table| Command::of(Origin::Person(person), *table, Ask::Look)).collect();
+            tables.map(|table| Command::of(Origin::Person(person), *table, CommandKind::Look)).collect();
         self.step(look);
     }
 
@@ -396,7 +406,7 @@ impl World {
         let tables = self.runtime.tables();
         let own = tables.iter().filter(|table| table.seats.iter().any(|seat| seat.person == Some(person)));
         let back: Vec<_> =
-            own.map(|table| Command::of(Origin::Person(person), table.table, Ask::Back)).collect();
+            own.map(|table| Command::of(Origin::Person(person), table.table, CommandKind::Back)).collect();
         self.step(back);
     }
 

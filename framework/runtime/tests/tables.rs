@@ -18,39 +18,42 @@ fn people_open_join_leave_and_start() {
     let mut hall = hall("");
     hall.open(setup(3)).unwrap();
     assert_eq!(hall.summary().seats[0].name, "Ada", "the opener sits down");
-    assert_eq!(hall.ask(ADA, Ask::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
+    assert_eq!(hall.ask(ADA, CommandKind::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
     assert_eq!(
-        hall.ask(BEN, Ask::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
+        hall.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
         Some(seat(2))
     );
-    assert_eq!(hall.ask(BEN, Ask::Join { name: "Ben".into(), seat: None }), Err(Denial::AlreadySeated));
     assert_eq!(
-        hall.ask(CLEO, Ask::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
+        hall.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: None }),
+        Err(Denial::AlreadySeated)
+    );
+    assert_eq!(
+        hall.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
         Err(Denial::SeatTaken)
     );
     assert_eq!(
-        hall.ask(CLEO, Ask::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
+        hall.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
         Err(Denial::NoSuchSeat)
     );
     assert_eq!(
-        hall.ask(CLEO, Ask::Join { name: " \u{200b} ".into(), seat: None }),
+        hall.ask(CLEO, CommandKind::Join { name: " \u{200b} ".into(), seat: None }),
         Err(Denial::BadName { most: 32 })
     );
-    hall.ask(CLEO, Ask::Join { name: "  Cleo ".into(), seat: None }).unwrap();
+    hall.ask(CLEO, CommandKind::Join { name: "  Cleo ".into(), seat: None }).unwrap();
     assert_eq!(hall.summary().seats[1].name, "Cleo");
-    assert_eq!(hall.ask(DAN, Ask::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
-    assert_eq!(hall.ask(CLEO, Ask::Start), Err(Denial::NotOpener));
-    assert_eq!(hall.ask(CLEO, Ask::Kick { seat: seat(0) }), Err(Denial::NotOpener));
+    assert_eq!(hall.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
+    assert_eq!(hall.ask(CLEO, CommandKind::Start), Err(Denial::NotOpener));
+    assert_eq!(hall.ask(CLEO, CommandKind::Kick { seat: seat(0) }), Err(Denial::NotOpener));
     assert_eq!(hall.removed, []);
-    hall.ask(ADA, Ask::Kick { seat: seat(1) }).unwrap();
+    hall.ask(ADA, CommandKind::Kick { seat: seat(1) }).unwrap();
     assert_eq!(hall.removed, [(TABLE, CLEO)], "whoever is sent away is told");
-    assert_eq!(hall.ask(CLEO, Ask::Leave), Err(Denial::NotSeated));
-    hall.ask(ADA, Ask::Start).unwrap();
+    assert_eq!(hall.ask(CLEO, CommandKind::Leave), Err(Denial::NotSeated));
+    hall.ask(ADA, CommandKind::Start).unwrap();
     // The seat nobody took is gone, and Ben has moved up.
     assert_eq!(hall.summary().seats.len(), 2);
     assert_eq!(hall.sight(BEN).viewer, Viewer::Seat(seat(1)));
-    assert_eq!(hall.ask(DAN, Ask::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
-    assert_eq!(hall.ask(ADA, Ask::Start), Err(Denial::Begun));
+    assert_eq!(hall.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
+    assert_eq!(hall.ask(ADA, CommandKind::Start), Err(Denial::Begun));
 }
 
 // LO-6
@@ -60,7 +63,7 @@ fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
     let open = |change: &dyn Fn(&mut Setup)| {
         let mut setup = setup(2);
         change(&mut setup);
-        Ask::Open(Box::new(setup))
+        CommandKind::Open(Box::new(setup))
     };
     let code = |result: Result<Answer, Denial>| result.unwrap_err().code().to_string();
     assert_eq!(code(hall.ask(ADA, open(&|s| s.game = "chess".into()))), "no-such-game");
@@ -78,21 +81,21 @@ fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
     assert!(hall.runtime.tables().is_empty() && hall.store.is_empty());
     hall.ask(ADA, open(&|_| ())).unwrap();
     assert_eq!(hall.ask(BEN, open(&|_| ())), Err(Denial::TableExists));
-    assert_eq!(hall.ask_at(ADA, TableId(99), Ask::Look), Err(Denial::NoSuchTable));
+    assert_eq!(hall.ask_at(ADA, TableId(99), CommandKind::Look), Err(Denial::NoSuchTable));
 }
 
 // LO-8, LO-19
 #[test]
 fn acting_is_bound_to_seat_turn_version_and_rules() {
     let mut hall = running(2);
-    let act = |seat, version, bid: u8| Ask::Act { seat, version, action: json!({ "bid": bid }) };
+    let act = |seat, version, bid: u8| CommandKind::Act { seat, version, action: json!({ "bid": bid }) };
     let before = hall.store[&TABLE].len();
     assert_eq!(hall.ask(BEN, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "another's seat");
     assert_eq!(hall.ask(CLEO, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "no seat at all");
     assert_eq!(hall.ask(ADA, act(seat(5), 0, 1)), Err(Denial::NoSuchSeat));
     assert_eq!(hall.ask(ADA, act(seat(0), 9, 1)), Err(Denial::Stale { version: 0 }), "from the future");
     assert_eq!(hall.ask(ADA, act(seat(0), 0, 9)).unwrap_err().code(), "bids-one-to-three");
-    let wrong = Ask::Act { seat: seat(0), version: 0, action: json!({ "bit": 1 }) };
+    let wrong = CommandKind::Act { seat: seat(0), version: 0, action: json!({ "bit": 1 }) };
     assert_eq!(hall.ask(ADA, wrong).unwrap_err().code(), "action-invalid");
     assert_eq!(hall.store[&TABLE].len(), before, "nothing refused is recorded");
     assert_eq!(hall.sight(ADA).version, 0, "nothing refused changes anything");
@@ -110,8 +113,12 @@ fn acting_is_bound_to_seat_turn_version_and_rules() {
 #[test]
 fn a_request_sent_twice_is_carried_out_once() {
     let mut hall = running(2);
-    let command =
-        Command::by(ADA, 777, TABLE, Ask::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) });
+    let command = Command::by(
+        ADA,
+        777,
+        TABLE,
+        CommandKind::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) },
+    );
     hall.send(command.clone());
     let first = hall.replies.last().unwrap().clone();
     let entries = hall.store[&TABLE].len();
@@ -128,7 +135,7 @@ fn a_request_sent_twice_is_carried_out_once() {
 #[test]
 fn secrets_stay_with_their_seat() {
     let mut hall = running(2);
-    hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).unwrap();
+    hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
     assert_eq!(hall.summary().watchers, 1);
     hall.act(ADA, bid(3)).unwrap();
     let secret = json!(["@bids-secret"]);
@@ -139,9 +146,9 @@ fn secrets_stay_with_their_seat() {
     assert!(!hall.sight(BEN).has_heard("bids-own"));
     assert!(hall.sight(CLEO).has_heard("bids-somebody"));
     assert!(hall.sight(CLEO).offers.is_empty(), "spectators have no say");
-    let act = Ask::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
+    let act = CommandKind::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
     assert_eq!(hall.ask(CLEO, act), Err(Denial::NotYourSeat));
-    hall.ask(CLEO, Ask::Unwatch).unwrap();
+    hall.ask(CLEO, CommandKind::Unwatch).unwrap();
     assert_eq!(hall.summary().watchers, 0);
 }
 
@@ -152,7 +159,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         let setup = Setup { options: json!({ "open": !hidden }), ..setup(2) };
         let mut hall = running_with(&format!("hidden = {hidden}"), setup);
         // Everything that is told after a command, with how many scenes were drawn for it.
-        let mut told = |briefed: &[PersonId], person: PersonId, ask: Ask| {
+        let mut told = |briefed: &[PersonId], person: PersonId, ask: CommandKind| {
             for person in [ADA, BEN] {
                 hall.runtime.tell_briefly(person, briefed.contains(&person));
             }
@@ -182,11 +189,12 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
             });
             shown.expect("whoever looks is shown the scene")
         };
-        let act = |n: usize, version: u32| Ask::Act { seat: seat(n), version, action: bid(1 + n as u8) };
+        let act =
+            |n: usize, version: u32| CommandKind::Act { seat: seat(n), version, action: bid(1 + n as u8) };
         let all = json!([{ "bid": 1 }, { "bid": 2 }, { "bid": 3 }]);
 
         // Both are told in brief.
-        let short = Ask::Act { seat: seat(0), version: 0, action: json!([1]) };
+        let short = CommandKind::Act { seat: seat(0), version: 0, action: json!([1]) };
         let (effects, drawn) = told(&[ADA, BEN], ADA, short);
         assert_eq!(drawn, 0, "nobody looks");
         let played = (!hidden).then(|| Played { seat: seat(0), action: bid(1) });
@@ -199,7 +207,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         assert_eq!((*mover, actions), (seat(1), &all.to_string()));
 
         // Somebody watches: the scene is drawn for her, and once in each step for all who look through her eyes.
-        let (effects, drawn) = told(&[ADA, BEN], CLEO, Ask::Watch { name: "Cleo".into() });
+        let (effects, drawn) = told(&[ADA, BEN], CLEO, CommandKind::Watch { name: "Cleo".into() });
         assert_eq!(drawn, 1);
         let mut seen = scene(&effects);
         let (effects, drawn) = told(&[ADA, BEN], BEN, act(1, 1));
@@ -212,11 +220,11 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
             }
         }
         assert!(offered(&effects).iter().all(|(_, offers)| matches!(offers, Offered::Actions(_))));
-        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, Ask::Look).0));
-        assert_eq!(told(&[ADA, BEN], CLEO, Ask::Unwatch).1, 0);
+        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, CommandKind::Look).0));
+        assert_eq!(told(&[ADA, BEN], CLEO, CommandKind::Unwatch).1, 0);
 
         // Whoever is told in brief may look; that is one scene and no more.
-        assert_eq!(told(&[ADA, BEN], ADA, Ask::Look).1, 1);
+        assert_eq!(told(&[ADA, BEN], ADA, CommandKind::Look).1, 1);
         assert_eq!(told(&[ADA, BEN], ADA, act(0, 4)).1, 0);
 
         // Ben wants to see again. Without a look there is nothing a patch could begin with.
@@ -225,7 +233,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         let his = |to: Recipient| matches!(to, Recipient::Everyone | Recipient::Viewer(Viewer::Seat(_)));
         let first = updates(&effects).into_iter().filter(|(to, update)| his(*to) && update.version == 6);
         assert!(first.into_iter().all(|(_, update)| !update.drawn));
-        let mut seen = scene(&told(&[ADA], BEN, Ask::Look).0);
+        let mut seen = scene(&told(&[ADA], BEN, CommandKind::Look).0);
         let (effects, drawn) = told(&[ADA], ADA, act(0, 8));
         assert_eq!(drawn, 1);
         for (to, update) in updates(&effects) {
@@ -237,7 +245,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         }
         let [(mover, Offered::Tree(offers))] = &offered(&effects)[..] else { panic!("{effects:?}") };
         assert_eq!((*mover, json!(offers.actions())), (seat(1), all));
-        assert_eq!(seen, scene(&told(&[ADA], BEN, Ask::Look).0));
+        assert_eq!(seen, scene(&told(&[ADA], BEN, CommandKind::Look).0));
     }
 }
 
@@ -246,9 +254,9 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
 fn everything_is_shown_after_the_end_where_the_table_allows_it() {
     for (policy, shown) in [("", json!(3)), ("[table]\nreveal = false", json!(["@bids-secret"]))] {
         let mut hall = running_with(policy, setup(2));
-        hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).unwrap();
+        hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
         hall.act(ADA, bid(3)).unwrap();
-        hall.ask(BEN, Ask::Resign).unwrap();
+        hall.ask(BEN, CommandKind::Resign).unwrap();
         assert_eq!(hall.phase(), PhaseName::Over);
         for person in [BEN, CLEO] {
             assert_eq!(
@@ -256,7 +264,7 @@ fn everything_is_shown_after_the_end_where_the_table_allows_it() {
                 shown,
                 "{policy}"
             );
-            hall.ask(person, Ask::Look).unwrap();
+            hall.ask(person, CommandKind::Look).unwrap();
             assert_eq!(
                 hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
                 shown,
@@ -272,7 +280,7 @@ fn a_table_without_spectators_has_none() {
     let mut setup = setup(2);
     setup.spectators = false;
     let mut hall = running_with("", setup);
-    assert_eq!(hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
+    assert_eq!(hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
 }
 
 // LO-14, LO-15, WO-10
@@ -335,17 +343,17 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
 #[test]
 fn a_rematch_opens_a_table_with_the_same_set_up() {
     let mut hall = running(2);
-    let again = Ask::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
+    let again = CommandKind::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
     assert_eq!(hall.ask(ADA, again.clone()), Err(Denial::NotOver));
-    hall.ask(BEN, Ask::Resign).unwrap();
+    hall.ask(BEN, CommandKind::Resign).unwrap();
     assert_eq!(hall.ask(CLEO, again.clone()), Err(Denial::NotSeated));
     hall.ask(BEN, again).unwrap();
     assert_eq!(hall.rematches, [(TABLE, TableId(0xB2))]);
     let new = hall.runtime.table(TableId(0xB2)).unwrap();
     assert_eq!((new.phase, new.opener), (PhaseName::Waiting, BEN));
     assert_eq!(new.seats[1].name, "Ben", "on the old seat");
-    hall.ask_at(ADA, TableId(0xB2), Ask::Join { name: "Ada".into(), seat: None }).unwrap();
-    hall.ask_at(BEN, TableId(0xB2), Ask::Start).unwrap();
+    hall.ask_at(ADA, TableId(0xB2), CommandKind::Join { name: "Ada".into(), seat: None }).unwrap();
+    hall.ask_at(BEN, TableId(0xB2), CommandKind::Start).unwrap();
 }
 
 // LO-7, WO-9
@@ -355,11 +363,11 @@ fn a_full_table_starts_by_countdown() {
     setup.clock = Some(ClockPolicy { countdown_ms: Some(Countdown::Ms(5000)), ..ClockPolicy::default() });
     let mut hall = hall("");
     hall.open(setup).unwrap();
-    let join = || Ask::Join { name: "Ben".into(), seat: None };
+    let join = || CommandKind::Join { name: "Ben".into(), seat: None };
     hall.ask(BEN, join()).unwrap();
     assert_eq!(hall.phase(), PhaseName::Countdown);
     hall.wait(3000);
-    hall.ask(BEN, Ask::Leave).unwrap();
+    hall.ask(BEN, CommandKind::Leave).unwrap();
     hall.wait(5000);
     assert_eq!(hall.phase(), PhaseName::Waiting, "somebody left: the countdown stops");
     hall.ask(BEN, join()).unwrap();
@@ -373,7 +381,7 @@ fn a_full_table_starts_by_countdown() {
 #[test]
 fn those_at_the_table_talk() {
     let mut hall = running(2);
-    let say = |text: &str| Ask::Say { text: text.into() };
+    let say = |text: &str| CommandKind::Say { text: text.into() };
     hall.ask(ADA, say(" <b>hello</b>\u{7} ")).unwrap();
     assert_eq!(
         hall.said,
@@ -391,15 +399,15 @@ fn rules_that_break_down_end_their_table_and_no_other() {
     setup.options = json!({ "breaks_at": 2 });
     let mut hall = running_with("", setup);
     let other = TableId(5);
-    hall.ask_at(CLEO, other, Ask::Open(Box::new(hall.setup(2)))).unwrap();
+    hall.ask_at(CLEO, other, CommandKind::Open(Box::new(hall.setup(2)))).unwrap();
     hall.act(ADA, bid(1)).unwrap();
     let denial = hall.act(BEN, bid(2)).unwrap_err();
     assert_eq!(denial.code(), "table-faulted");
     assert!(denial.to_string().contains("this bid breaks the rules"), "{denial}");
     assert_eq!(hall.phase(), PhaseName::Aborted);
     assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-faulted"));
-    hall.ask_at(DAN, other, Ask::Join { name: "Dan".into(), seat: None }).unwrap();
-    hall.ask_at(CLEO, other, Ask::Start).unwrap();
+    hall.ask_at(DAN, other, CommandKind::Join { name: "Dan".into(), seat: None }).unwrap();
+    hall.ask_at(CLEO, other, CommandKind::Start).unwrap();
     hall.crash(&module(""));
     assert_eq!(hall.phase(), PhaseName::Aborted, "a broken table stays ended");
 }
@@ -420,7 +428,8 @@ fn bots_think_outside_and_play_through_to_the_end() {
         }
     }
     assert!(hall.finished[0].outcome.is_some());
-    let stranger = Command::of(Origin::Bot, TABLE, Ask::Act { seat: seat(1), version: 0, action: json!({}) });
+    let stranger =
+        Command::of(Origin::Bot, TABLE, CommandKind::Act { seat: seat(1), version: 0, action: json!({}) });
     hall.send(stranger);
 }
 
@@ -432,7 +441,7 @@ fn a_game_that_ends_because_only_bots_are_left_has_a_recording_that_verifies() {
         let seats = vec![SeatPlan::Person, bot.clone(), bot.clone()];
         let options = json!({ "keeps_going": keeps_going });
         let mut hall = running_with("", Setup { seats, options, ..setup(3) });
-        hall.ask(ADA, Ask::Resign).unwrap();
+        hall.ask(ADA, CommandKind::Resign).unwrap();
         assert_eq!(hall.phase(), PhaseName::Over);
         let game = hall.runtime.game("bids").unwrap().clone();
         game.replay(&hall.recording(), Viewer::Public).unwrap();
@@ -454,18 +463,18 @@ fn a_bot_that_never_answers_is_played_for() {
 #[test]
 fn the_host_can_stop_a_table_and_nobody_else() {
     let mut hall = running(2);
-    assert_eq!(hall.ask(ADA, Ask::Stop), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::Fault { reason: "x".into() }), Err(Denial::NotHost));
-    let deadline = Ask::Due(Deadline::Total { seat: seat(1) });
+    assert_eq!(hall.ask(ADA, CommandKind::Stop), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, CommandKind::Fault { reason: "x".into() }), Err(Denial::NotHost));
+    let deadline = CommandKind::Due(Deadline::Total { seat: seat(1) });
     assert_eq!(hall.ask(ADA, deadline), Err(Denial::NotHost), "a person cannot pretend to be a clock");
-    let deadline = Ask::Due(Deadline::Move { seat: seat(1), version: 0 });
+    let deadline = CommandKind::Due(Deadline::Move { seat: seat(1), version: 0 });
     assert_eq!(hall.ask(ADA, deadline), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::Due(Deadline::Vote)), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::Due(Deadline::Lost { seat: seat(1) })), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::Restart), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::Proceed), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, Ask::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
-    hall.send(Command::of(Origin::Host, TABLE, Ask::Stop));
+    assert_eq!(hall.ask(ADA, CommandKind::Due(Deadline::Vote)), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, CommandKind::Due(Deadline::Lost { seat: seat(1) })), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, CommandKind::Restart), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, CommandKind::Proceed), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, CommandKind::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
+    assert_eq!(hall.ask(ADA, CommandKind::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
+    hall.send(Command::of(Origin::Host, TABLE, CommandKind::Stop));
     assert_eq!(hall.phase(), PhaseName::Aborted);
 }

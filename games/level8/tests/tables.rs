@@ -4,7 +4,7 @@
 
 use parlor_kit::Scene;
 use parlor_runtime::{
-    Ask, PersonId,
+    CommandKind, PersonId,
     trial::{ADA, Hall},
 };
 use serde_json::json;
@@ -49,7 +49,7 @@ fn whoever_comes_back_finds_the_level_as_it_was_composed() {
     assert_eq!(part(&scene), None);
     let handle: u32 = card.trim_start_matches("card-").parse().unwrap();
     hall.act(person, json!({ "put": { "card": handle, "part": 0 } })).unwrap();
-    hall.ask(person, Ask::Lost).unwrap();
+    hall.ask(person, CommandKind::Lost).unwrap();
     hall.wait(1_000);
     assert_eq!(part(&hall.look(person).scene()), Some(card.clone()));
     for other in [1, 2, 3].map(PersonId).into_iter().filter(|&other| other != person) {

@@ -2,7 +2,7 @@
 
 use parlor_kit::Pick;
 use parlor_runtime::{
-    Answer, Ask, Denial, Module as _, SeatPlan, Setup,
+    Answer, CommandKind, Denial, Module as _, SeatPlan, Setup,
     trial::{ADA, BEN, Hall},
 };
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn started() -> Hall {
 #[test]
 fn resigning_loses_whatever_the_score() {
     let mut hall = started();
-    hall.ask(ADA, Ask::Resign).unwrap();
+    hall.ask(ADA, CommandKind::Resign).unwrap();
     assert_eq!(hall.outcome().places.as_slice(), [2, 1]);
     assert_eq!(hall.outcome().scores.as_slice(), [1, 1]);
 }

@@ -4,7 +4,7 @@
 
 use parlor_kit::{ClockPolicy, Countdown, Seat, Text, Viewer};
 use parlor_runtime::{
-    Ask, Denial, Millis, PersonId, PhaseName, Recording, Setup,
+    CommandKind, Denial, Millis, PersonId, PhaseName, Recording, Setup,
     trial::{ADA, BEN, CLEO, Hall},
 };
 use serde_json::json;
@@ -148,7 +148,7 @@ fn a_move_by_anybody_else_is_refused_and_not_charged() {
     let mut hall = running(setup(2, Some(10_000), Some(60_000), 50));
     hall.wait(2_000);
     assert_eq!(hall.act(BEN, json!("pass")), Err(Denial::NotYourTurn));
-    let for_ada = || Ask::Act { seat: seat(0), version: 0, action: json!("pass") };
+    let for_ada = || CommandKind::Act { seat: seat(0), version: 0, action: json!("pass") };
     assert_eq!(hall.ask(BEN, for_ada()), Err(Denial::NotYourSeat), "nobody plays for another");
     assert_eq!(hall.ask(CLEO, for_ada()), Err(Denial::NotYourSeat), "not even a passer-by");
     assert_eq!(state(&hall), (0, 0));
@@ -224,14 +224,14 @@ fn the_opener_need_not_play_and_decides_who_may_watch() {
     hall.open(setup).unwrap();
     hall.join(BEN).unwrap();
     assert_eq!(hall.summary().seats[0].name, "Ben");
-    assert!(hall.ask(CLEO, Ask::Watch { name: "Cleo".into() }).is_err());
+    assert!(hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).is_err());
 }
 
 // WO-14: a client that is unreachable stays seated and its moves are forfeited by the clock until it returns.
 #[test]
 fn the_clock_plays_for_whoever_is_unreachable_until_they_return() {
     let mut hall = running(setup(2, Some(10_000), None, 50));
-    hall.ask(ADA, Ask::Lost).unwrap();
+    hall.ask(ADA, CommandKind::Lost).unwrap();
     for round in 0..3 {
         hall.wait(9_999);
         assert_eq!(state(&hall), (2 * round, 0), "nobody stands in for Ada");
@@ -241,7 +241,7 @@ fn the_clock_plays_for_whoever_is_unreachable_until_they_return() {
     }
     let ada = &hall.summary().seats[0];
     assert!(ada.person == Some(ADA) && !ada.present && !ada.stand_in, "her seat is still hers");
-    hall.ask(ADA, Ask::Back).unwrap();
+    hall.ask(ADA, CommandKind::Back).unwrap();
     pass(&mut hall, ADA);
     assert_eq!(hall.turn(), seat(1).into());
 }
@@ -272,7 +272,7 @@ fn the_course_of_a_game_is_recorded_and_plays_again() {
     hall.act(ADA, legal.clone()).unwrap();
     hall.wait(10_000 + LAG);
     pass(&mut hall, ADA);
-    hall.ask(BEN, Ask::Resign).unwrap();
+    hall.ask(BEN, CommandKind::Resign).unwrap();
     let mut recording = hall.recording();
     recording.description = "A short race".into();
     let json = serde_json::to_value(&recording).unwrap();

@@ -4,7 +4,9 @@
 
 use parlor_kit::{Arg, Rules, Seat, Secret};
 use parlor_plugins::Guest;
-use parlor_runtime::{Ask, Command, Denial, Effect, PersonId, PhaseName, Runtime, SeatPlan, Setup, TableId};
+use parlor_runtime::{
+    Command, CommandKind, Denial, Effect, PersonId, PhaseName, Runtime, SeatPlan, Setup, TableId,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -58,13 +60,13 @@ impl Tables {
             lost: None,
             secret: Secret::from_seed(number),
         };
-        self.ask(ADA, table, Ask::Open(Box::new(setup)));
-        self.ask(BEN, table, Ask::Join { name: "Ben".into(), seat: None });
-        self.ask(ADA, table, Ask::Start);
+        self.ask(ADA, table, CommandKind::Open(Box::new(setup)));
+        self.ask(BEN, table, CommandKind::Join { name: "Ben".into(), seat: None });
+        self.ask(ADA, table, CommandKind::Start);
         table
     }
 
-    pub fn ask(&mut self, person: PersonId, table: TableId, ask: Ask) {
+    pub fn ask(&mut self, person: PersonId, table: TableId, ask: CommandKind) {
         self.requests += 1;
         self.now += 1;
         let request = self.requests;
@@ -90,7 +92,7 @@ impl Tables {
     /// The player whose turn it is plays an action.
     pub fn act(&mut self, table: TableId, version: u32, action: Value) {
         let seat = version as usize % 2;
-        let ask = Ask::Act { seat: Seat::new(seat), version, action };
+        let ask = CommandKind::Act { seat: Seat::new(seat), version, action };
         self.ask([ADA, BEN][seat], table, ask);
     }
 

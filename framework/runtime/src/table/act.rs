@@ -1,7 +1,7 @@
 //! Acting: who may, on which seat, at which version.
 
 use crate::{
-    Ask, Deadline, Denial, Origin,
+    CommandKind, Deadline, Denial, Origin,
     alarms::{Alarm, Scheduled},
     game::{Move, MoveKind, Moves},
     inbox::{Topic, Wave},
@@ -49,7 +49,7 @@ pub(crate) fn act(
     for job in wave.drain(Topic::Act) {
         let command = job.command;
         let Ok(parts) = tables.get(job.table) else { continue };
-        match check(&command.ask, command.from, parts) {
+        match check(&command.kind, command.from, parts) {
             Ok(kind) => moves.push(&*parts.0.game, Move { table: job.table, kind, command }),
             Err(denial) => outbox.deny(&command, denial),
         }
@@ -57,7 +57,7 @@ pub(crate) fn act(
 }
 
 fn check(
-    ask: &Ask,
+    ask: &CommandKind,
     from: Origin,
     (_, seating, phase, progress, presence, retired): (
         &About,
@@ -69,23 +69,23 @@ fn check(
     ),
 ) -> Result<MoveKind, Denial> {
     // What follows from a step by itself does so in a pause, too: recordings know of no pauses.
-    let follows = matches!(ask, Ask::Proceed | Ask::PlayOn { .. }) && phase.is_on();
+    let follows = matches!(ask, CommandKind::Proceed | CommandKind::PlayOn { .. }) && phase.is_on();
     if let Some(denial) = phase.denial().filter(|_| !follows) {
         return Err(denial);
     }
     let turn = |seat: Seat| if progress.turn.contains(seat) { Ok(()) } else { Err(Denial::NotYourTurn) };
     let stale = Err(Denial::Stale { version: progress.version });
     match ask {
-        Ask::Proceed => Ok(MoveKind::Proceed),
-        Ask::PlayOn { seat } => turn(*seat).map(|()| MoveKind::Fallback { seat: *seat }),
-        Ask::Due(Deadline::Move { seat, version }) => {
+        CommandKind::Proceed => Ok(MoveKind::Proceed),
+        CommandKind::PlayOn { seat } => turn(*seat).map(|()| MoveKind::Fallback { seat: *seat }),
+        CommandKind::Due(Deadline::Move { seat, version }) => {
             turn(*seat)?;
             if progress.since[seat.index()] != *version {
                 return stale;
             }
             Ok(MoveKind::Fallback { seat: *seat })
         }
-        Ask::Stuck { seat, version } => {
+        CommandKind::Stuck { seat, version } => {
             let bot = seating.chair(*seat).is_some_and(|chair| chair.is_bot() || presence.stand_in(*seat));
             if from != Origin::Bot || !bot {
                 return Err(Denial::NotYourSeat);
@@ -95,7 +95,7 @@ fn check(
             }
             turn(*seat).map(|()| MoveKind::Fallback { seat: *seat })
         }
-        Ask::Act { seat, version, .. } => {
+        CommandKind::Act { seat, version, .. } => {
             let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
             let own = match from {
                 Origin::Person(person) => chair.person == Some(person) && !retired.contains(*seat),

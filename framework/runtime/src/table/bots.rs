@@ -1,7 +1,7 @@
 //! Bots: asked to think outside, on a copy in which everything they cannot know is redrawn.
 
 use crate::{
-    Ask, Command, Effect, Millis, Mind, Origin, SeatPlan, Thought,
+    Command, CommandKind, Effect, Millis, Mind, Origin, SeatPlan, Thought,
     alarms::{Alarm, Alarms, Scheduled},
     game::{Awake, State, Thinking, guard, is_running},
     inbox::{Inbox, Now},
@@ -72,7 +72,7 @@ pub(crate) fn think<R: Rules>(
                 Ok(Ok(view)) => view,
                 Ok(Err(_)) => continue,
                 Err(reason) => {
-                    inbox.push_front(Command::of(Origin::Host, id, Ask::Fault { reason }));
+                    inbox.push_front(Command::of(Origin::Host, id, CommandKind::Fault { reason }));
                     continue;
                 }
             };
@@ -81,8 +81,10 @@ pub(crate) fn think<R: Rules>(
                 let bot = mind.bot::<R>(&kind).ok();
                 let action = bot.and_then(|bot| bot.choose(&view, &budget, &mut luck));
                 let ask = match action {
-                    Some(action) => Ask::Act { seat, version, action: view.rules().write_action(&action) },
-                    None => Ask::Stuck { seat, version },
+                    Some(action) => {
+                        CommandKind::Act { seat, version, action: view.rules().write_action(&action) }
+                    }
+                    None => CommandKind::Stuck { seat, version },
                 };
                 Command::of(Origin::Bot, id, ask)
             };
@@ -108,7 +110,7 @@ pub(crate) fn overdue(
         for seat in progress.turn.iter() {
             // The alarm may be for an earlier move; only a bot still asked about this one is overdue.
             if thinking.0[seat.index()] == progress.since[seat.index()] + 1 {
-                let ask = Ask::Stuck { seat, version: progress.version };
+                let ask = CommandKind::Stuck { seat, version: progress.version };
                 inbox.push(Command::of(Origin::Bot, about.id, ask));
             }
         }

@@ -1,7 +1,7 @@
 //! Talking at the table.
 
 use crate::{
-    Answer, Ask, Denial, Effect, Origin,
+    Answer, CommandKind, Denial, Effect, Origin,
     inbox::{Now, Topic, Wave},
     outbox::Outbox,
     parts::{About, Seating},
@@ -22,7 +22,7 @@ pub(crate) fn chat(
     for job in wave.drain(Topic::Chat) {
         let mut command = job.command;
         let Ok((about, seating, presence)) = tables.get(job.table) else { continue };
-        let Ask::Say { text } = &mut command.ask else { continue };
+        let CommandKind::Say { text } = &mut command.kind else { continue };
         let Origin::Person(by) = command.from else { continue };
         let seated = seating.seat_of(by).map(|seat| seating.chairs[seat.index()].name.clone());
         let Some(name) = seated.or_else(|| presence.watcher(by).cloned()) else {

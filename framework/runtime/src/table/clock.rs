@@ -1,7 +1,7 @@
 //! Clocks: time per move, total time, reminders.
 
 use crate::{
-    Ask, Clocks, Command, Deadline, Effect, Millis, Origin, SeatClock,
+    Clocks, Command, CommandKind, Deadline, Effect, Millis, Origin, SeatClock,
     alarms::{Alarm, Alarms, Scheduled},
     game::Steps,
     inbox::{Inbox, Now},
@@ -231,7 +231,7 @@ pub(crate) fn strike(
                     Next::TotalOver => Deadline::Total { seat },
                 };
                 // The wait for moves on their way is nobody's time.
-                let due = Command::of(Origin::Host, about.id, Ask::Due(deadline));
+                let due = Command::of(Origin::Host, about.id, CommandKind::Due(deadline));
                 inbox.push(Command { lag: MOST_LAG, ..due });
                 over = true;
                 break;

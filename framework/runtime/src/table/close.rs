@@ -1,7 +1,7 @@
 //! The end of a game and of a table.
 
 use crate::{
-    Answer, Ask, Command, Deadline, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
+    Answer, Command, CommandKind, Deadline, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
     alarms::{Alarm, Alarms, Scheduled},
     inbox::{Inbox, Index, Now, Topic, Wave},
     outbox::Outbox,
@@ -52,9 +52,9 @@ pub(crate) fn stop(
         }
         closing.push(
             job.table,
-            match &command.ask {
-                Ask::Fault { reason } => Event::new("table-faulted").arg("reason", reason.as_str()),
-                Ask::Due(Deadline::Abandoned) => Event::new("table-abandoned"),
+            match &command.kind {
+                CommandKind::Fault { reason } => Event::new("table-faulted").arg("reason", reason.as_str()),
+                CommandKind::Due(Deadline::Abandoned) => Event::new("table-abandoned"),
                 _ => Event::new("table-stopped"),
             },
         );
@@ -151,9 +151,9 @@ pub(crate) fn sweep(
             continue;
         }
         if phase.is_on() {
-            inbox.push(Command::of(Origin::Host, about.id, Ask::Due(Deadline::Abandoned)));
+            inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Abandoned)));
         } else if phase.is_before() {
-            inbox.push(Command::of(Origin::Host, about.id, Ask::Cancel));
+            inbox.push(Command::of(Origin::Host, about.id, CommandKind::Cancel));
         } else {
             index.0.remove(&about.id);
             commands.entity(table).despawn();
@@ -164,5 +164,5 @@ pub(crate) fn sweep(
 
 /// Whether the entries of a table end it for good, so that there is nothing to bring back.
 pub(crate) fn is_closed(entries: &[Entry]) -> bool {
-    entries.iter().any(|entry| matches!(entry.command.ask, Ask::Cancel))
+    entries.iter().any(|entry| matches!(entry.command.kind, CommandKind::Cancel))
 }

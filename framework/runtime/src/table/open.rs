@@ -1,7 +1,7 @@
 //! Opening a table.
 
 use crate::{
-    Answer, Ask, Command, Denial, Millis, Origin, PersonId, SeatPlan, Setup,
+    Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, Setup,
     alarms::{Alarms, Scheduled},
     game::{Games, Thinking},
     inbox::{Inbox, Index, Now, Topic, Wave},
@@ -30,7 +30,7 @@ pub(crate) fn open(world: &mut World) {
     let now = world.resource::<Now>().0;
     for job in jobs {
         let mut command = job.command;
-        let Ask::Open(setup) = &mut command.ask else { continue };
+        let CommandKind::Open(setup) = &mut command.kind else { continue };
         match prepare(world, setup, command.from, now) {
             Ok(table) => {
                 let Command { table: id, from, .. } = command;
@@ -47,7 +47,7 @@ pub(crate) fn open(world: &mut World) {
                     && let Origin::Person(person) = from
                     && !replaying
                 {
-                    let join = Ask::Join { name, seat: None };
+                    let join = CommandKind::Join { name, seat: None };
                     let from = Origin::Person(person);
                     world.resource_mut::<Inbox>().push_front(Command::of(from, id, join));
                 }

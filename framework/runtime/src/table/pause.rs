@@ -1,7 +1,7 @@
 //! Pausing, resuming, and going on after the host was away.
 
 use crate::{
-    Answer, Ask, Command, Denial, Millis, Origin,
+    Answer, Command, CommandKind, Denial, Millis, Origin,
     alarms::{Alarms, Scheduled},
     game::Awake,
     inbox::{Now, Topic, Wave},
@@ -41,15 +41,15 @@ pub(crate) fn pause(
         else {
             continue;
         };
-        let next = match command.ask {
-            Ask::Restart => {
+        let next = match command.kind {
+            CommandKind::Restart => {
                 presence.everybody_away(now);
                 presence.arm(job.table, about, seating, retired, &mut alarms, &mut scheduled);
                 presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
                 clock.restart(progress.turn, now, matches!(*phase, Phase::Running));
                 if let Phase::Countdown { .. } = *phase { Ok(Phase::Waiting) } else { Ok(phase.clone()) }
             }
-            Ask::Pause => may_pause(&command, about, seating, &phase).map(|()| {
+            CommandKind::Pause => may_pause(&command, about, seating, &phase).map(|()| {
                 clock.stop(now);
                 Phase::Paused { by: command.from.person(), since: now }
             }),
@@ -61,9 +61,9 @@ pub(crate) fn pause(
         match next {
             Err(denial) => outbox.deny(&command, denial),
             Ok(next) => {
-                let key = match command.ask {
-                    Ask::Pause => Some("table-paused"),
-                    Ask::Resume => Some("table-resumed"),
+                let key = match command.kind {
+                    CommandKind::Pause => Some("table-paused"),
+                    CommandKind::Resume => Some("table-resumed"),
                     _ => None,
                 };
                 if let Some(key) = key {

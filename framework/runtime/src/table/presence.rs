@@ -1,7 +1,7 @@
 //! Who is there: connections, spectators, and what happens to the seat of somebody who is lost.
 
 use crate::{
-    Answer, Ask, Command, Deadline, Denial, Millis, Origin, PersonId,
+    Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, PersonId,
     alarms::{Alarm, Alarms, Scheduled},
     game::Awake,
     inbox::{Inbox, Now, Topic, Wave},
@@ -164,8 +164,8 @@ pub(crate) fn presence(
         let name = |seat: Seat| seating.chairs[seat.index()].name.clone();
         let answer = Answer { version: progress.version, seat };
         // Only what changes how the table goes on is recorded; connections alone are not.
-        let recorded = match (&mut command.ask, person, seat) {
-            (Ask::Watch { name }, Some(person), seat) => {
+        let recorded = match (&mut command.kind, person, seat) {
+            (CommandKind::Watch { name }, Some(person), seat) => {
                 match clean_name(name) {
                     Err(denial) => {
                         outbox.deny(&command, denial);
@@ -184,11 +184,11 @@ pub(crate) fn presence(
                 }
                 false
             }
-            (Ask::Unwatch, Some(person), _) | (Ask::Lost, Some(person), None) => {
+            (CommandKind::Unwatch, Some(person), _) | (CommandKind::Lost, Some(person), None) => {
                 presence.watchers.retain(|(watcher, _)| *watcher != person);
                 false
             }
-            (Ask::Lost, _, Some(seat)) => {
+            (CommandKind::Lost, _, Some(seat)) => {
                 // Whoever watched before they sat down does not watch any more either.
                 presence.watchers.retain(|(watcher, _)| Some(*watcher) != person);
                 if presence.is_here(seat) {
@@ -197,7 +197,7 @@ pub(crate) fn presence(
                 }
                 false
             }
-            (Ask::Back, Some(person), Some(seat)) => {
+            (CommandKind::Back, Some(person), Some(seat)) => {
                 let (away, stood_in) = (!presence.is_here(seat), presence.stand_in(seat));
                 presence.arrive(seat);
                 if away {
@@ -206,7 +206,7 @@ pub(crate) fn presence(
                 wanted.0.push((job.table, person));
                 stood_in
             }
-            (Ask::Due(Deadline::Lost { seat }), None, _) => {
+            (CommandKind::Due(Deadline::Lost { seat }), None, _) => {
                 let seat = *seat;
                 // While a table is rebuilt nobody is connected, and what was decided then still holds.
                 if (!outbox.replaying && presence.is_here(seat)) || retired.contains(seat) {
@@ -251,7 +251,7 @@ pub(crate) fn absences(
         if !phase.is_on() {
             continue;
         }
-        let host = |ask| Command::of(Origin::Host, about.id, Ask::Due(ask));
+        let host = |ask| Command::of(Origin::Host, about.id, CommandKind::Due(ask));
         let mut waits = false;
         for seat in
             seating.people().iter().filter(|seat| !presence.is_here(*seat) && !retired.contains(*seat))

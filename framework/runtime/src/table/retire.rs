@@ -1,7 +1,7 @@
 //! Seats that take no further part: resigned, out of time, gone, struck out.
 
 use crate::{
-    Ask, Deadline, Denial, Origin,
+    CommandKind, Deadline, Denial, Origin,
     game::{Move, MoveKind, Moves},
     inbox::{Topic, Wave},
     outbox::Outbox,
@@ -25,7 +25,7 @@ pub(crate) fn retire(
         let Ok((about, seating, phase, retired, presence)) = tables.get(job.table) else { continue };
         // While a table is rebuilt nobody is connected, and what was decided then still holds.
         let here = |seat: Seat| !outbox.replaying && presence.is_here(seat);
-        match check(&command.ask, command.from, about, seating, phase, retired, here) {
+        match check(&command.kind, command.from, about, seating, phase, retired, here) {
             Ok((seat, why)) => {
                 let kind = MoveKind::Retire { seat, why };
                 moves.push(&*about.game, Move { table: job.table, kind, command });
@@ -36,7 +36,7 @@ pub(crate) fn retire(
 }
 
 fn check(
-    ask: &Ask,
+    ask: &CommandKind,
     from: Origin,
     about: &About,
     seating: &Seating,
@@ -48,15 +48,15 @@ fn check(
         return Err(phase.denial().unwrap_or(Denial::NotBegun));
     }
     let (seat, why) = match (ask, from) {
-        (Ask::Resign, Origin::Person(person)) => {
+        (CommandKind::Resign, Origin::Person(person)) => {
             if !about.policy.resign {
                 return Err(Denial::ResignForbidden);
             }
             (seating.seat_of(person).ok_or(Denial::NotSeated)?, Retirement::Resigned)
         }
-        (Ask::Due(Deadline::Total { seat }), Origin::Host) => (*seat, Retirement::OutOfTime),
-        (Ask::Due(Deadline::Strikes { seat }), Origin::Host) => (*seat, Retirement::Strikes),
-        (Ask::Due(Deadline::Gone { seat }), Origin::Host) => {
+        (CommandKind::Due(Deadline::Total { seat }), Origin::Host) => (*seat, Retirement::OutOfTime),
+        (CommandKind::Due(Deadline::Strikes { seat }), Origin::Host) => (*seat, Retirement::Strikes),
+        (CommandKind::Due(Deadline::Gone { seat }), Origin::Host) => {
             if here(*seat) {
                 return Err(Denial::NotHost);
             }

@@ -1,7 +1,7 @@
 //! Sitting down and getting up.
 
 use crate::{
-    Answer, Ask, Denial, Origin, PersonId,
+    Answer, CommandKind, Denial, Origin, PersonId,
     alarms::{Alarm, Alarms, Scheduled},
     game::{Move, MoveKind, Moves},
     inbox::{Index, Now, Topic, Wave},
@@ -42,8 +42,8 @@ pub(crate) fn seating(
         else {
             continue;
         };
-        let result = match &mut command.ask {
-            Ask::Join { name, seat } => {
+        let result = match &mut command.kind {
+            CommandKind::Join { name, seat } => {
                 let joined = join(command.from, name, *seat, &mut seating, &phase);
                 joined.map(|seat| {
                     presence.arrive(seat);
@@ -54,7 +54,7 @@ pub(crate) fn seating(
                     Answer { version: 0, seat: Some(seat) }
                 })
             }
-            Ask::Leave => {
+            CommandKind::Leave => {
                 let seat = command.from.person().and_then(|person| seating.seat_of(person));
                 match seat {
                     None => Err(Denial::NotSeated),
@@ -70,14 +70,14 @@ pub(crate) fn seating(
                     }
                 }
             }
-            Ask::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
+            CommandKind::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
                 let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
                 let person = chair.person.ok_or(Denial::NotSeated)?;
                 vacate(*seat, about, &mut seating, &mut phase, &mut outbox);
                 outbox.tell(crate::Effect::Removed { table: about.id, person });
                 Ok(Answer::default())
             }),
-            Ask::Arrange { seat, plan } => may_arrange(command.from, about, &phase).and_then(|()| {
+            CommandKind::Arrange { seat, plan } => may_arrange(command.from, about, &phase).and_then(|()| {
                 check_plan(plan, &about.bots.default)?;
                 let chair = seating.chairs.get_mut(seat.index()).ok_or(Denial::NoSuchSeat)?;
                 if chair.person.is_some() {
@@ -86,7 +86,7 @@ pub(crate) fn seating(
                 (chair.name, chair.plan) = (bot_name(plan), plan.clone());
                 Ok(Answer { version: 0, seat: Some(*seat) })
             }),
-            Ask::Cancel => may_cancel(command.from, about, &phase).map(|()| {
+            CommandKind::Cancel => may_cancel(command.from, about, &phase).map(|()| {
                 index.0.remove(&about.id);
                 commands.entity(job.table).despawn();
                 outbox.tell(crate::Effect::Closed(about.id));
@@ -97,7 +97,7 @@ pub(crate) fn seating(
         match result {
             Err(denial) => outbox.deny(&command, denial),
             Ok(answer) => {
-                let cancelled = matches!(command.ask, Ask::Cancel);
+                let cancelled = matches!(command.kind, CommandKind::Cancel);
                 outbox.accept(now, command, answer);
                 if cancelled {
                     continue;

@@ -1,7 +1,7 @@
 //! What follows from a step of the rules: versions, whose turn it is, the end.
 
 use crate::{
-    Answer, Ask, Command, Denial, Origin,
+    Answer, Command, CommandKind, Denial, Origin,
     game::{Awake, Failure, Step, Steps},
     inbox::{Inbox, Now},
     outbox::Outbox,
@@ -40,20 +40,24 @@ pub(crate) fn settle(
         };
         match failure {
             Failure::Fault(reason) => {
-                inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason: reason.clone() }));
+                inbox.push_front(Command::of(
+                    Origin::Host,
+                    about.id,
+                    CommandKind::Fault { reason: reason.clone() },
+                ));
                 outbox.deny(
                     &command,
                     Denial::Refused(parlor_kit::Refusal::new("table-faulted").arg("reason", reason)),
                 );
             }
             Failure::Denied(denial) => {
-                match (command.from, &command.ask) {
+                match (command.from, &command.kind) {
                     // A bot that asks for what is not allowed must not hold up the table.
-                    (Origin::Bot, Ask::Act { seat, .. }) => {
-                        let ask = Ask::Stuck { seat: *seat, version: progress.version };
+                    (Origin::Bot, CommandKind::Act { seat, .. }) => {
+                        let ask = CommandKind::Stuck { seat: *seat, version: progress.version };
                         inbox.push_front(Command::of(Origin::Bot, about.id, ask));
                     }
-                    (Origin::Person(person), Ask::Act { .. }) => {
+                    (Origin::Person(person), CommandKind::Act { .. }) => {
                         let seat = seating.seat_of(person).map_or(0, Seat::index);
                         strikes.0[seat] += 1;
                         let out =
@@ -77,17 +81,18 @@ pub(crate) fn settle(
         if let Some((seat, known)) = step.retired {
             retired.seats.push((seat, known));
             let name = seating.chairs[seat.index()].name.clone();
-            let why = step.command.as_ref().map(|command| &command.ask);
+            let why = step.command.as_ref().map(|command| &command.kind);
             step.events.insert(0, Event::new(farewell(why)).arg("who", name).announce());
             changed.0.push(step.table);
             // Where the rules skip a seat without time, its player is still in the game and waits for the end.
-            let waits = known && matches!(why, Some(Ask::Due(crate::Deadline::Total { .. })));
+            let waits = known && matches!(why, Some(CommandKind::Due(crate::Deadline::Total { .. })));
             if !waits {
                 let people = seating.people().iter().filter(|seat| !former.0.contains(*seat)).collect();
                 turn = left_alone(turn, &mut retired, seating.chairs.len(), people, known);
             }
         }
-        let played_on = matches!(step.command.as_ref().map(|command| &command.ask), Some(Ask::Due(_)));
+        let played_on =
+            matches!(step.command.as_ref().map(|command| &command.kind), Some(CommandKind::Due(_)));
         if played_on && let Some(seat) = step.actor {
             let name = seating.chairs[seat.index()].name.clone();
             step.events.insert(0, Event::new("table-timeout").arg("who", name));
@@ -96,15 +101,15 @@ pub(crate) fn settle(
             Turn::Act(_) => {
                 let gone = retired.unknown_to_rules().intersection(progress.turn);
                 if let Some(seat) = gone.first() {
-                    inbox.push_front(Command::of(Origin::Host, about.id, Ask::PlayOn { seat }));
+                    inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::PlayOn { seat }));
                 }
                 awake.0.push(step.table);
             }
             Turn::Table if progress.unchosen > MOST_UNCHOSEN => {
                 let reason = "the game goes on by itself without end".into();
-                inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason }));
+                inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Fault { reason }));
             }
-            Turn::Table => inbox.push_front(Command::of(Origin::Host, about.id, Ask::Proceed)),
+            Turn::Table => inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Proceed)),
             Turn::Over(outcome) => {
                 rank_retired_last(outcome, &retired);
                 *phase = Phase::Over(outcome.clone());
@@ -116,8 +121,8 @@ pub(crate) fn settle(
         step.turn = turn;
         if let Some(command) = step.command.take() {
             let answer = Answer { version: progress.version, seat: step.actor };
-            match command.ask {
-                Ask::Proceed | Ask::PlayOn { .. } => {}
+            match command.kind {
+                CommandKind::Proceed | CommandKind::PlayOn { .. } => {}
                 _ => outbox.accept_in(step.round, now.0, command, answer),
             }
         }
@@ -128,13 +133,13 @@ pub(crate) fn settle(
 fn advance(step: &mut Step, progress: &mut Progress) {
     // Setting up is version 0; every step after it counts.
     let set_up = matches!(
-        step.command.as_ref().map(|c| &c.ask),
-        Some(Ask::Start | Ask::Due(crate::Deadline::Countdown))
+        step.command.as_ref().map(|c| &c.kind),
+        Some(CommandKind::Start | CommandKind::Due(crate::Deadline::Countdown))
     );
     if !set_up {
         progress.version += 1;
     }
-    let unchosen = matches!(step.command.as_ref().map(|c| &c.ask), Some(Ask::Proceed));
+    let unchosen = matches!(step.command.as_ref().map(|c| &c.kind), Some(CommandKind::Proceed));
     progress.unchosen = if unchosen { progress.unchosen + 1 } else { 0 };
     step.version = progress.version;
     step.before = std::mem::replace(&mut progress.turn, step.turn.seats());
@@ -178,12 +183,12 @@ fn rank_retired_last(outcome: &mut Outcome, retired: &Retired) {
     }
 }
 
-fn farewell(ask: Option<&Ask>) -> &'static str {
+fn farewell(ask: Option<&CommandKind>) -> &'static str {
     use crate::Deadline;
     match ask {
-        Some(Ask::Due(Deadline::Total { .. })) => "table-out-of-time",
-        Some(Ask::Due(Deadline::Gone { .. })) => "table-gone",
-        Some(Ask::Due(Deadline::Strikes { .. })) => "table-strikes",
+        Some(CommandKind::Due(Deadline::Total { .. })) => "table-out-of-time",
+        Some(CommandKind::Due(Deadline::Gone { .. })) => "table-gone",
+        Some(CommandKind::Due(Deadline::Strikes { .. })) => "table-strikes",
         _ => "table-resigned",
     }
 }
@@ -196,7 +201,7 @@ pub(crate) fn strike_out(
 ) {
     for (table, seat) in closing.struck_out.drain(..) {
         if let Ok(about) = tables.get(table) {
-            let ask = Ask::Due(crate::Deadline::Strikes { seat });
+            let ask = CommandKind::Due(crate::Deadline::Strikes { seat });
             inbox.push_front(Command::of(Origin::Host, about.id, ask));
         }
     }

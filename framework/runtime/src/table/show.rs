@@ -1,7 +1,7 @@
 //! What people see: scenes once for each distinct viewer, sent as patches, with the offers of those who may act.
 
 use crate::{
-    Ask, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
+    Command, CommandKind, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
     game::{State, Steps, guard},
     inbox::{Inbox, Now, Topic, Wave},
     outbox::Outbox,
@@ -164,7 +164,7 @@ pub(crate) fn show<R: Rules>(
             Ok(())
         });
         if let Err(reason) = shown {
-            inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason }));
+            inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Fault { reason }));
         }
         if first {
             let people = seating.chairs.iter().filter_map(|chair| chair.person);
@@ -194,7 +194,7 @@ pub(crate) fn show<R: Rules>(
             Ok(())
         });
         if let Err(reason) = shown {
-            inbox.push_front(Command::of(Origin::Host, about.id, Ask::Fault { reason }));
+            inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Fault { reason }));
         }
         false
     });

@@ -1,7 +1,7 @@
 //! Starting a game, at once or by countdown, and starting it over.
 
 use crate::{
-    Answer, Ask, Command, Deadline, Denial, Effect, Origin, SeatPlan, Setup,
+    Answer, Command, CommandKind, Deadline, Denial, Effect, Origin, SeatPlan, Setup,
     alarms::{Alarm, Alarms, Scheduled},
     game::{Step, Steps},
     inbox::{Inbox, Job, Now, Topic, Wave},
@@ -19,8 +19,8 @@ pub(crate) fn start(world: &mut World) {
     }
     let jobs: Vec<_> = world.resource_mut::<Wave>().drain(Topic::Start).collect();
     for Job { table, command } in jobs {
-        let result = match &command.ask {
-            Ask::Rematch { .. } => rematch(world, table, &command),
+        let result = match &command.kind {
+            CommandKind::Rematch { .. } => rematch(world, table, &command),
             _ => may_start(world, table, &command).and_then(|()| begin(world, table, &command)),
         };
         if let Err(denial) = result {
@@ -31,10 +31,10 @@ pub(crate) fn start(world: &mut World) {
 
 fn may_start(world: &World, table: Entity, command: &Command) -> Result<(), Denial> {
     let (about, phase, seating) = parts(world, table);
-    match (phase, &command.ask) {
-        (Phase::Countdown { until }, Ask::Due(Deadline::Countdown))
+    match (phase, &command.kind) {
+        (Phase::Countdown { until }, CommandKind::Due(Deadline::Countdown))
             if *until <= world.resource::<Now>().0 => {}
-        (_, Ask::Due(_)) => return Err(Denial::Begun),
+        (_, CommandKind::Due(_)) => return Err(Denial::Begun),
         (Phase::Waiting | Phase::Countdown { .. }, _) => {
             if command.from != Origin::Host && command.from.person() != Some(about.opener) {
                 return Err(Denial::NotOpener);
@@ -104,7 +104,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
 
 /// Opens a new table with the set-up of a finished one, with whoever asks on their old seat.
 fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), Denial> {
-    let Ask::Rematch { table: new, secret } = command.ask else { return Ok(()) };
+    let CommandKind::Rematch { table: new, secret } = command.kind else { return Ok(()) };
     let person = command.from.person().ok_or(Denial::NotSeated)?;
     let (about, phase, seating) = parts(world, table);
     if !phase.is_over() {
@@ -130,10 +130,10 @@ fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), De
     };
     let old = about.id;
     let from = Origin::Person(person);
-    let mut follow = vec![Command::of(from, new, Ask::Open(Box::new(setup)))];
-    follow.extend(seat.map(|seat| Command::of(from, new, Ask::Join { name, seat: Some(seat) })));
+    let mut follow = vec![Command::of(from, new, CommandKind::Open(Box::new(setup)))];
+    follow.extend(seat.map(|seat| Command::of(from, new, CommandKind::Join { name, seat: Some(seat) })));
     if alone {
-        follow.push(Command::of(from, new, Ask::Start));
+        follow.push(Command::of(from, new, CommandKind::Start));
     }
     let mut inbox = world.resource_mut::<Inbox>();
     for command in follow {
@@ -166,7 +166,7 @@ pub(crate) fn countdown(
         let Ok((about, phase, mut scheduled)) = tables.get_mut(table) else { continue };
         match *phase {
             Phase::Countdown { until } if until <= now.0 => {
-                inbox.push(Command::of(Origin::Host, about.id, Ask::Due(Deadline::Countdown)));
+                inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Countdown)));
             }
             Phase::Countdown { until } => alarms.set(table, &mut scheduled, Alarm::Countdown, until),
             _ => {}

@@ -1,7 +1,7 @@
 //! Agreeing to end a game without a result: it ends unless somebody objects in time.
 
 use crate::{
-    Answer, Ask, Command, Deadline, Denial, Millis, Origin, Proposed,
+    Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, Proposed,
     alarms::{Alarm, Alarms, Scheduled},
     inbox::{Inbox, Now, Topic, Wave},
     outbox::Outbox,
@@ -87,21 +87,21 @@ fn decide(
     if !phase.is_on() {
         return Err(phase.denial().unwrap_or(Denial::NotBegun));
     }
-    if let Ask::Due(_) = command.ask {
+    if let CommandKind::Due(_) = command.kind {
         let due = ballot.0.take_if(|proposal| proposal.until <= now);
         return due.map(|_| Decision::Agreed).ok_or(Denial::NoProposal);
     }
     let Origin::Person(person) = command.from else { return Err(Denial::NotSeated) };
     let seat: Seat =
         seating.seat_of(person).filter(|seat| voters.contains(*seat)).ok_or(Denial::NotSeated)?;
-    match (&command.ask, &mut ballot.0) {
-        (Ask::ProposeAbort, Some(_)) => Err(Denial::ProposalRunning),
-        (Ask::ProposeAbort, none) => {
+    match (&command.kind, &mut ballot.0) {
+        (CommandKind::ProposeAbort, Some(_)) => Err(Denial::ProposalRunning),
+        (CommandKind::ProposeAbort, none) => {
             *none = Some(Proposed { by: seat, agreed: seat.into(), until: now + TIME_TO_OBJECT });
             settle(ballot, voters, Decision::Proposed)
         }
         (_, None) => Err(Denial::NoProposal),
-        (Ask::VoteAbort { agree: true }, Some(proposal)) => {
+        (CommandKind::VoteAbort { agree: true }, Some(proposal)) => {
             proposal.agreed = proposal.agreed.with(seat);
             settle(ballot, voters, Decision::Noted)
         }
@@ -130,7 +130,7 @@ pub(crate) fn unopposed(
         let Ok((about, ballot, mut scheduled)) = tables.get_mut(table) else { continue };
         match &ballot.0 {
             Some(proposal) if proposal.until <= now.0 => {
-                inbox.push(Command::of(Origin::Host, about.id, Ask::Due(Deadline::Vote)));
+                inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Vote)));
             }
             Some(proposal) => alarms.set(table, &mut scheduled, Alarm::Vote, proposal.until),
             None => {}

@@ -60,8 +60,8 @@ pub fn truth(rules: &BidRules, entries: &[Entry], viewer: Viewer) -> Option<Valu
     let plays = people.values().any(|person| *person == summary.opener);
     let watcher = if plays { PersonId(u64::MAX) } else { summary.opener };
     let (person, ask) = match viewer {
-        Viewer::Seat(seat) => (*people.get(&seat)?, Ask::Back),
-        _ => (watcher, Ask::Watch { name: "W".into() }),
+        Viewer::Seat(seat) => (*people.get(&seat)?, CommandKind::Back),
+        _ => (watcher, CommandKind::Watch { name: "W".into() }),
     };
     let output = runtime.step(u64::MAX / 2, [Command::of(Origin::Person(person), table, ask)]);
     output.effects.into_iter().find_map(|effect| match effect {

@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 use parlor_kit::Seat;
-use parlor_runtime::{Ask, Command, Entry, Millis, Origin, PersonId, RequestId, TableId};
+use parlor_runtime::{Command, CommandKind, Entry, Millis, Origin, PersonId, RequestId, TableId};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ type Move = (Millis, PersonId, Option<RequestId>, Millis, Seat, u32, Value, Opti
 /// An entry as a line: a list where it is a move of a person, the entry itself where it is anything else.
 pub(crate) fn write(entry: &Entry) -> Arc<str> {
     let Entry { at, command, round } = entry;
-    let (Origin::Person(person), Ask::Act { seat, version, action }) = (command.from, &command.ask) else {
+    let (Origin::Person(person), CommandKind::Act { seat, version, action }) = (command.from, &command.kind)
+    else {
         return serde_json::to_string(entry).expect("entries are plain data").into();
     };
     let mut json = Json::new();
@@ -30,7 +31,7 @@ pub(crate) fn read(table: TableId, line: &str) -> serde_json::Result<Entry> {
         return serde_json::from_str(line);
     }
     let (at, person, request, lag, seat, version, action, round): Move = serde_json::from_str(line)?;
-    let ask = Ask::Act { seat, version, action };
+    let ask = CommandKind::Act { seat, version, action };
     Ok(Entry { at, command: Command { table, from: Origin::Person(person), request, lag, ask }, round })
 }
 
@@ -41,8 +42,8 @@ mod tests {
 
     const TABLE: TableId = TableId(u64::MAX);
 
-    fn act(action: Value) -> Ask {
-        Ask::Act { seat: Seat::new(1), version: 41, action }
+    fn act(action: Value) -> CommandKind {
+        CommandKind::Act { seat: Seat::new(1), version: 41, action }
     }
 
     fn comes_back(at: Millis, command: &Command, round: Option<u32>) -> String {
@@ -59,7 +60,7 @@ mod tests {
         assert_eq!(line, r#"[1700000000000,"p1a",1152921504606846976,0,1,41,{"go":["\"",1.5]},null]"#);
         command.lag = 25;
         comes_back(0, &command, Some(3));
-        (command.request, command.ask) = (None, act(Value::Null));
+        (command.request, command.kind) = (None, act(Value::Null));
         comes_back(0, &command, None);
     }
 
@@ -67,7 +68,7 @@ mod tests {
     fn everything_else_is_written_in_full() {
         let mut command = Command::of(Origin::Bot, TABLE, act(json!(7)));
         assert!(comes_back(0, &command, None).starts_with(r#"{"at":0,"command":{"table":"t"#));
-        command.ask = Ask::Resign;
+        command.kind = CommandKind::Resign;
         command.from = Origin::Person(PersonId(1));
         comes_back(5, &command, Some(1));
     }

@@ -7,7 +7,8 @@ use crate::{
 };
 use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
 use parlor_runtime::{
-    Ask, Command, Denial, Effect, Entry, Finish, Millis, Origin, Output, PersonId, Recording, Setup, TableId,
+    Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Origin, Output, PersonId, Recording, Setup,
+    TableId,
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -21,7 +22,7 @@ impl Host {
             self.next_line += 1;
             let hub = self.tables.entry(*table).or_insert_with(Hub::new);
             hub.lines.push((number, json.clone()));
-            if let Ask::Open(setup) = &entry.command.ask {
+            if let CommandKind::Open(setup) = &entry.command.kind {
                 self.note_options(*table, setup);
             }
             self.note(entry);
@@ -68,8 +69,8 @@ impl Host {
         let Some(hub) = self.tables.get_mut(&finish.table) else { return };
         let entries: Vec<Entry> =
             hub.lines.iter().filter_map(|(_, line)| journal::read(finish.table, line).ok()).collect();
-        let options = entries.iter().find_map(|entry| match &entry.command.ask {
-            Ask::Open(setup) => Some(setup.options.clone()),
+        let options = entries.iter().find_map(|entry| match &entry.command.kind {
+            CommandKind::Open(setup) => Some(setup.options.clone()),
             _ => None,
         });
         let options = options.unwrap_or_default();
@@ -172,9 +173,9 @@ impl Host {
             Origin::Host => line.push_str("host"),
         }
         // Writing to a string never fails.
-        let _ = match &command.ask {
+        let _ = match &command.kind {
             // The secret of a running game stays out of files that others may read.
-            Ask::Open(setup) => write!(
+            CommandKind::Open(setup) => write!(
                 line,
                 " opens {} \"{}\", seats {}, options {}",
                 setup.game,
@@ -182,8 +183,8 @@ impl Host {
                 serde_json::to_string(&setup.seats).unwrap_or_default(),
                 setup.options
             ),
-            Ask::Rematch { table, .. } => write!(line, " opens a rematch at {table}"),
-            Ask::Act { seat, version, action } => {
+            CommandKind::Rematch { table, .. } => write!(line, " opens a rematch at {table}"),
+            CommandKind::Act { seat, version, action } => {
                 let (mut place, mut digits) = (itoa::Buffer::new(), itoa::Buffer::new());
                 let (place, digits) = (place.format(seat.index()), digits.format(*version));
                 let action = serde_json::to_string(action).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::{
     store::NewPerson,
 };
 use parlor_kit::Id;
-use parlor_runtime::{Ask, Command, Millis, Origin, PersonId, TableId};
+use parlor_runtime::{Command, CommandKind, Millis, Origin, PersonId, TableId};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -129,7 +129,7 @@ impl Host {
                 hub.detach(|attached| attached.conn == conn);
             }
             if left {
-                self.commands.push(Command::of(Origin::Person(person), table, Ask::Lost));
+                self.commands.push(Command::of(Origin::Person(person), table, CommandKind::Lost));
             }
         }
         if left {
@@ -243,7 +243,11 @@ impl Host {
         for table in tables {
             let seen = login.seen.get(&table.to_string()).copied();
             self.wanting.entry((person, table)).or_default().push((conn, seen));
-            let ask = if seated.contains(&table) { Ask::Back } else { Ask::Watch { name: name.clone() } };
+            let ask = if seated.contains(&table) {
+                CommandKind::Back
+            } else {
+                CommandKind::Watch { name: name.clone() }
+            };
             self.commands.push(Command::of(Origin::Person(person), table, ask));
         }
     }

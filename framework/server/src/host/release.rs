@@ -10,7 +10,9 @@ use super::{
 };
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use parlor_kit::Text;
-use parlor_runtime::{Ask, Command, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId};
+use parlor_runtime::{
+    Command, CommandKind, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId,
+};
 use serde_json::{Value, json};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -204,7 +206,7 @@ impl Host {
         if let Some(hub) = self.tables.get_mut(&table) {
             hub.guests.insert(person);
         }
-        let ask = Ask::Watch { name: present.name.clone() };
+        let ask = CommandKind::Watch { name: present.name.clone() };
         self.wanting.entry((person, table)).or_default().push((conn, None));
         self.commands.push(Command::of(Origin::Person(person), table, ask));
     }

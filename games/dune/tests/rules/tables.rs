@@ -3,7 +3,7 @@
 use dune::Options;
 use parlor_kit::{Seat, Seats, Viewer};
 use parlor_runtime::{
-    Ask, Denial, PhaseName, SeatPlan, Setup,
+    CommandKind, Denial, PhaseName, SeatPlan, Setup,
     trial::{ADA, BEN, Hall},
 };
 use serde_json::json;
@@ -67,16 +67,16 @@ fn a_turn_ends_when_its_time_is_over() {
 fn the_pauser_resumes_at_once_and_the_other_after_a_while() {
     let mut hall = people(&[("minPauseTime", 30_000)]);
     choose_houses(&mut hall);
-    hall.ask(ADA, Ask::Pause).unwrap();
+    hall.ask(ADA, CommandKind::Pause).unwrap();
     assert_eq!(hall.phase(), PhaseName::Paused);
     assert!(hall.noticed("table-paused"), "everybody is told");
     assert_eq!(hall.act(hall.actor(), json!("end")), Err(Denial::Paused));
     hall.wait(10_000);
-    assert_eq!(hall.ask(BEN, Ask::Resume), Err(Denial::PauseTooShort { seconds: 20 }));
+    assert_eq!(hall.ask(BEN, CommandKind::Resume), Err(Denial::PauseTooShort { seconds: 20 }));
     hall.wait(20_000);
-    hall.ask(BEN, Ask::Resume).unwrap();
-    hall.ask(ADA, Ask::Pause).unwrap();
-    hall.ask(ADA, Ask::Resume).unwrap();
+    hall.ask(BEN, CommandKind::Resume).unwrap();
+    hall.ask(ADA, CommandKind::Pause).unwrap();
+    hall.ask(ADA, CommandKind::Resume).unwrap();
     assert_eq!(hall.phase(), PhaseName::Running);
 }
 
@@ -85,7 +85,7 @@ fn the_pauser_resumes_at_once_and_the_other_after_a_while() {
 fn whoever_leaves_gives_up() {
     let mut hall = people(&[]);
     choose_houses(&mut hall);
-    hall.ask(ADA, Ask::Leave).unwrap();
+    hall.ask(ADA, CommandKind::Leave).unwrap();
     assert_eq!((hall.phase(), hall.outcome().places.as_slice()), (PhaseName::Over, &[2, 1][..]));
 }
 
@@ -94,13 +94,13 @@ fn whoever_leaves_gives_up() {
 fn a_bot_plays_in_for_a_lost_player_until_a_deadline() {
     let mut hall = people(&[("actionTimeUserClient", 0)]);
     choose_houses(&mut hall);
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(60_000);
     assert!(hall.summary().seats[1].stand_in);
-    hall.ask(BEN, Ask::Back).unwrap();
+    hall.ask(BEN, CommandKind::Back).unwrap();
     hall.wait(200_000);
     assert_eq!(hall.phase(), PhaseName::Running, "back in time");
-    hall.ask(BEN, Ask::Lost).unwrap();
+    hall.ask(BEN, CommandKind::Lost).unwrap();
     hall.wait(10_000 + 120_000);
     assert_eq!((hall.phase(), hall.outcome().places.as_slice()), (PhaseName::Over, &[1, 2][..]));
 }
@@ -115,7 +115,7 @@ fn refusals_are_counted_until_the_seat_loses_but_late_requests_are_not() {
     hall.act(person, json!("end")).unwrap();
     hall.settle();
     for _ in 0..5 {
-        let late = Ask::Act { seat, version: old, action: json!({ "move": { "to": "0,0" } }) };
+        let late = CommandKind::Act { seat, version: old, action: json!({ "move": { "to": "0,0" } }) };
         assert!(hall.ask(person, late).is_err(), "discarded without a strike");
     }
     assert_eq!(hall.phase(), PhaseName::Running);
