@@ -211,7 +211,7 @@ pub(crate) enum MoveKind {
     Proceed,
 }
 
-/// What the rules made of the moves of this wave.
+/// What the rules made of the moves of this batch.
 #[derive(Resource, Default)]
 pub(crate) struct Steps {
     pub(crate) played: Vec<Step>,

@@ -1,7 +1,7 @@
 //! Commands on their way to the systems that carry them out.
 //!
-//! A step runs in waves. A wave carries at most one command for each table, so that the commands of a table
-//! are carried out one after the other, each seeing what the one before did, while thousands of tables share a wave.
+//! A step runs in batches. A batch carries at most one command for each table, so that the commands of a table
+//! are carried out one after the other, each seeing what the one before did, while thousands of tables share a batch.
 
 use crate::{Command, CommandKind, Denial, Millis, Origin, TableId, outbox::Outbox};
 use bevy_ecs::prelude::*;
@@ -17,7 +17,7 @@ pub(crate) struct Now(pub(crate) Millis);
 pub(crate) struct Index(pub(crate) FxHashMap<TableId, Entity>);
 
 /// A command with the entity of its table.
-pub(crate) struct Job {
+pub(crate) struct TableCommand {
     pub(crate) table: Entity,
     pub(crate) command: Command,
 }
@@ -76,16 +76,16 @@ fn topic(ask: &CommandKind) -> Topic {
     }
 }
 
-/// The commands of the present wave, by topic.
+/// The commands of the present batch, by topic.
 #[derive(Resource, Default)]
-pub(crate) struct Wave([Vec<Job>; TOPICS]);
+pub(crate) struct Batch([Vec<TableCommand>; TOPICS]);
 
-impl Wave {
-    pub(crate) fn drain(&mut self, topic: Topic) -> std::vec::Drain<'_, Job> {
+impl Batch {
+    pub(crate) fn drain(&mut self, topic: Topic) -> std::vec::Drain<'_, TableCommand> {
         self.0[topic as usize].drain(..)
     }
 
-    pub(crate) fn jobs(&self, topic: Topic) -> &[Job] {
+    pub(crate) fn jobs(&self, topic: Topic) -> &[TableCommand] {
         &self.0[topic as usize]
     }
 
@@ -98,7 +98,7 @@ impl Wave {
     }
 }
 
-/// The commands that wait for a wave.
+/// The commands that wait for a batch.
 #[derive(Resource, Default)]
 pub(crate) struct Inbox {
     queue: VecDeque<Command>,
@@ -120,8 +120,8 @@ impl Inbox {
         self.queue.is_empty()
     }
 
-    /// Makes the next wave.
-    pub(crate) fn next_wave(&mut self, wave: &mut Wave, index: &Index, outbox: &mut Outbox) {
+    /// Makes the next batch.
+    pub(crate) fn next_batch(&mut self, batch: &mut Batch, index: &Index, outbox: &mut Outbox) {
         self.busy.clear();
         while let Some(command) = self.queue.pop_front() {
             if self.busy.contains(&command.table) {
@@ -151,7 +151,7 @@ impl Inbox {
             if !self.queue.is_empty() {
                 self.busy.insert(command.table);
             }
-            wave.0[topic(&command.kind) as usize].push(Job { table, command });
+            batch.0[topic(&command.kind) as usize].push(TableCommand { table, command });
         }
         std::mem::swap(&mut self.queue, &mut self.later);
     }

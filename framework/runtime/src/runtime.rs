@@ -5,7 +5,7 @@ use crate::{
     TableId,
     alarms::Alarms,
     game::{AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
-    inbox::{Inbox, Index, Now, Wave},
+    inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
     systems::Systems,
     table::{
@@ -28,7 +28,7 @@ pub struct Runtime {
     frozen: bool,
 }
 
-/// Games that ended in this wave, for the systems of game modules.
+/// Games that ended in this batch, for the systems of game modules.
 #[derive(Resource, Default)]
 pub struct Finished(pub Vec<Finish>);
 
@@ -106,7 +106,7 @@ impl Runtime {
         world.init_resource::<Now>();
         world.init_resource::<Index>();
         world.init_resource::<Inbox>();
-        world.init_resource::<Wave>();
+        world.init_resource::<Batch>();
         world.init_resource::<Outbox>();
         world.init_resource::<Alarms>();
         world.init_resource::<Games>();

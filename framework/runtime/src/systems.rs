@@ -1,11 +1,11 @@
-//! The systems of a wave in their order, in parts that run only when the wave brings them work:
+//! The systems of a batch in their order, in parts that run only when the batch brings them work:
 //! a system that finds nothing to do costs nearly as much as one that carries out an action.
 
 use crate::{
     Finished, alarms,
     alarms::Alarms,
     game::{self, Awake, Moves, Steps},
-    inbox::{Inbox, Index, Topic, Wave},
+    inbox::{Batch, Inbox, Index, Topic},
     outbox::Outbox,
     parts::About,
     table::{
@@ -24,9 +24,10 @@ use bevy_ecs::{
 };
 use parlor_kit::Rules;
 
-type Delivery = (ResMut<'static, Inbox>, ResMut<'static, Wave>, Res<'static, Index>, ResMut<'static, Outbox>);
+type Delivery =
+    (ResMut<'static, Inbox>, ResMut<'static, Batch>, Res<'static, Index>, ResMut<'static, Outbox>);
 
-/// Everything that runs in a wave.
+/// Everything that runs in a batch.
 pub(crate) struct Systems {
     delivery: SystemState<Delivery>,
     deadlines: Schedule,
@@ -138,15 +139,15 @@ impl Systems {
 
     /// Carries out one command for each table that has any waiting.
     pub(crate) fn run(&mut self, world: &mut World, rung: bool) {
-        if let Ok((mut inbox, mut wave, index, mut outbox)) = self.delivery.get_mut(world) {
-            inbox.next_wave(&mut wave, &index, &mut outbox);
+        if let Ok((mut inbox, mut batch, index, mut outbox)) = self.delivery.get_mut(world) {
+            inbox.next_batch(&mut batch, &index, &mut outbox);
         }
         if rung {
             self.deadlines.run(world);
             world.resource_mut::<Alarms>().silence();
         }
-        let wave = world.resource::<Wave>();
-        let (acts, asks) = (wave.has(Topic::Act), wave.has_others(Topic::Act));
+        let batch = world.resource::<Batch>();
+        let (acts, asks) = (batch.has(Topic::Act), batch.has_others(Topic::Act));
         if acts {
             self.acting.run(world);
         }

@@ -4,7 +4,7 @@ use crate::{
     CommandKind, Deadline, Denial, Origin,
     alarms::{Alarm, Scheduled},
     game::{Move, MoveKind, Moves},
-    inbox::{Topic, Wave},
+    inbox::{Batch, Topic},
     outbox::Outbox,
     parts::{About, Chair, Phase, Progress, Retired, Seating},
     table::{clock::Clock, presence::Presence},
@@ -19,8 +19,8 @@ type Touched<'a> = (Parts<'a>, &'a Clock, &'a Scheduled);
 
 /// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
 /// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
-pub(crate) fn fetch(wave: Res<'_, Wave>, tables: Query<'_, '_, Touched<'static>>) {
-    for job in wave.jobs(Topic::Act) {
+pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static>>) {
+    for job in batch.jobs(Topic::Act) {
         let Ok((parts, clock, scheduled)) = tables.get(job.table) else { continue };
         let (about, seating, phase, progress, presence, retired) = parts;
         // None of these reads waits for another.
@@ -41,12 +41,12 @@ pub(crate) fn fetch(wave: Res<'_, Wave>, tables: Query<'_, '_, Touched<'static>>
 
 /// Passes on to the rules what is in order around them.
 pub(crate) fn act(
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, Parts<'static>>,
 ) {
-    for job in wave.drain(Topic::Act) {
+    for job in batch.drain(Topic::Act) {
         let command = job.command;
         let Ok(parts) = tables.get(job.table) else { continue };
         match check(&command.kind, command.from, parts) {

@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, CommandKind, Denial, Effect, Origin,
-    inbox::{Now, Topic, Wave},
+    inbox::{Batch, Now, Topic},
     outbox::Outbox,
     parts::{About, Seating},
     table::presence::Presence,
@@ -15,11 +15,11 @@ const LONGEST: usize = 500;
 /// Passes on what those at the table say. What is said is recorded with the table.
 pub(crate) fn chat(
     now: Res<'_, Now>,
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, (&About, &Seating, &Presence)>,
 ) {
-    for job in wave.drain(Topic::Chat) {
+    for job in batch.drain(Topic::Chat) {
         let mut command = job.command;
         let Ok((about, seating, presence)) = tables.get(job.table) else { continue };
         let CommandKind::Say { text } = &mut command.kind else { continue };

@@ -3,7 +3,7 @@
 use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
     alarms::{Alarm, Alarms, Scheduled},
-    inbox::{Inbox, Index, Now, Topic, Wave},
+    inbox::{Batch, Inbox, Index, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Seating},
     table::{list::Changed, presence::Presence},
@@ -11,7 +11,7 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, Outcome, Seat, Seats};
 
-/// Games that ended in this wave.
+/// Games that ended in this batch.
 #[derive(Resource, Default)]
 pub(crate) struct Closing {
     /// By their rules or the table's, with the hash of the final state.
@@ -35,12 +35,12 @@ impl Closing {
 /// Ends games that the host stops, that broke down, or that everybody has left.
 pub(crate) fn stop(
     now: Res<'_, Now>,
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     mut closing: ResMut<'_, Closing>,
     tables: Query<'_, '_, (&Phase, &Progress)>,
 ) {
-    for job in wave.drain(Topic::Close) {
+    for job in batch.drain(Topic::Close) {
         let Ok((phase, progress)) = tables.get(job.table) else { continue };
         let command = job.command;
         if command.from != Origin::Host {

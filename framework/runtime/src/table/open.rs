@@ -4,7 +4,7 @@ use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, Setup,
     alarms::{Alarms, Scheduled},
     game::{Games, Thinking},
-    inbox::{Inbox, Index, Now, Topic, Wave},
+    inbox::{Batch, Inbox, Index, Now, Topic},
     outbox::Outbox,
     parts::{About, Chair, Phase, Progress, Retired, Seating, Strikes},
     table::{
@@ -23,10 +23,10 @@ const LONGEST_NAME: usize = 64;
 
 /// Opens tables. New entities are made here, so it works on the world as a whole.
 pub(crate) fn open(world: &mut World) {
-    if !world.resource::<Wave>().has(Topic::Open) {
+    if !world.resource::<Batch>().has(Topic::Open) {
         return;
     }
-    let jobs: Vec<_> = world.resource_mut::<Wave>().drain(Topic::Open).collect();
+    let jobs: Vec<_> = world.resource_mut::<Batch>().drain(Topic::Open).collect();
     let now = world.resource::<Now>().0;
     for job in jobs {
         let mut command = job.command;

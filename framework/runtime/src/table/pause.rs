@@ -4,7 +4,7 @@ use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin,
     alarms::{Alarms, Scheduled},
     game::Awake,
-    inbox::{Now, Topic, Wave},
+    inbox::{Batch, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::{clock::Clock, list::Changed, presence::Presence},
@@ -26,7 +26,7 @@ type Parts<'a> = (
 /// Stops the clocks and lets them run again.
 pub(crate) fn pause(
     now: Res<'_, Now>,
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     mut alarms: ResMut<'_, Alarms>,
     mut changed: ResMut<'_, Changed>,
@@ -34,7 +34,7 @@ pub(crate) fn pause(
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in wave.drain(Topic::Pause) {
+    for job in batch.drain(Topic::Pause) {
         let command = job.command;
         let Ok((about, seating, mut phase, progress, retired, mut clock, mut presence, mut scheduled)) =
             tables.get_mut(job.table)

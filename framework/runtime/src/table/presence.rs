@@ -4,7 +4,7 @@ use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, PersonId,
     alarms::{Alarm, Alarms, Scheduled},
     game::Awake,
-    inbox::{Inbox, Now, Topic, Wave},
+    inbox::{Batch, Inbox, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::{list::Changed, show::Wanted},
@@ -143,7 +143,7 @@ type Parts<'a> =
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn presence(
     now: Res<'_, Now>,
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     mut alarms: ResMut<'_, Alarms>,
     mut changed: ResMut<'_, Changed>,
@@ -152,7 +152,7 @@ pub(crate) fn presence(
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in wave.drain(Topic::Presence) {
+    for job in batch.drain(Topic::Presence) {
         let mut command = job.command;
         let Ok((about, seating, phase, progress, retired, mut presence, mut scheduled)) =
             tables.get_mut(job.table)

@@ -3,7 +3,7 @@
 use crate::{
     CommandKind, Deadline, Denial, Origin,
     game::{Move, MoveKind, Moves},
-    inbox::{Topic, Wave},
+    inbox::{Batch, Topic},
     outbox::Outbox,
     parts::{About, Phase, Retired, Seating},
     table::presence::Presence,
@@ -15,12 +15,12 @@ type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Retired, &'a Presence);
 
 /// Passes retirements on to the rules, which may go on without the seat.
 pub(crate) fn retire(
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, Parts<'static>>,
 ) {
-    for job in wave.drain(Topic::Retire) {
+    for job in batch.drain(Topic::Retire) {
         let command = job.command;
         let Ok((about, seating, phase, retired, presence)) = tables.get(job.table) else { continue };
         // While a table is rebuilt nobody is connected, and what was decided then still holds.

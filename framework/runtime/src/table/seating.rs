@@ -4,7 +4,7 @@ use crate::{
     Answer, CommandKind, Denial, Origin, PersonId,
     alarms::{Alarm, Alarms, Scheduled},
     game::{Move, MoveKind, Moves},
-    inbox::{Index, Now, Topic, Wave},
+    inbox::{Batch, Index, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Retired, Seating},
     table::{
@@ -24,7 +24,7 @@ type Parts<'a> =
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn seating(
     now: Res<'_, Now>,
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     mut alarms: ResMut<'_, Alarms>,
     mut changed: ResMut<'_, Changed>,
@@ -35,7 +35,7 @@ pub(crate) fn seating(
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in wave.drain(Topic::Seating) {
+    for job in batch.drain(Topic::Seating) {
         let mut command = job.command;
         let Ok((about, mut seating, mut phase, mut presence, retired, mut scheduled)) =
             tables.get_mut(job.table)

@@ -20,7 +20,7 @@ pub(crate) struct FormerBots(pub(crate) Seats);
 
 type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a mut Retired, &'a mut Strikes);
 
-/// Settles the steps and failures of this wave.
+/// Settles the steps and failures of this batch.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn settle(
     now: Res<'_, Now>,

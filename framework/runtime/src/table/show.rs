@@ -3,7 +3,7 @@
 use crate::{
     Command, CommandKind, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
     game::{State, Steps, guard},
-    inbox::{Inbox, Now, Topic, Wave},
+    inbox::{Batch, Inbox, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Seating},
     table::{
@@ -68,12 +68,12 @@ impl Briefed {
 
 /// Whoever asks to look is shown everything.
 pub(crate) fn look(
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut wanted: ResMut<'_, Wanted>,
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, (&Seating, &Presence, &Progress)>,
 ) {
-    for job in wave.drain(Topic::Look) {
+    for job in batch.drain(Topic::Look) {
         let Ok((seating, presence, progress)) = tables.get(job.table) else { continue };
         let Origin::Person(person) = job.command.from else { continue };
         let seat = seating.seat_of(person);
@@ -88,7 +88,7 @@ pub(crate) fn look(
 
 type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ballot, &'a mut Views);
 
-/// Shows the steps of this wave to everybody who looks, and everything to those who came.
+/// Shows the steps of this batch to everybody who looks, and everything to those who came.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn show<R: Rules>(
     now: Res<'_, Now>,

@@ -4,7 +4,7 @@ use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Effect, Origin, SeatPlan, Setup,
     alarms::{Alarm, Alarms, Scheduled},
     game::{Step, Steps},
-    inbox::{Inbox, Job, Now, Topic, Wave},
+    inbox::{Batch, Inbox, Now, TableCommand, Topic},
     outbox::Outbox,
     parts::{About, Chair, Phase, Progress, Retired, Seating},
     table::{list::Changed, presence::Presence},
@@ -14,11 +14,11 @@ use parlor_kit::{Event, Seats};
 
 /// Starts games. States are made here, so it works on the world as a whole.
 pub(crate) fn start(world: &mut World) {
-    if !world.resource::<Wave>().has(Topic::Start) {
+    if !world.resource::<Batch>().has(Topic::Start) {
         return;
     }
-    let jobs: Vec<_> = world.resource_mut::<Wave>().drain(Topic::Start).collect();
-    for Job { table, command } in jobs {
+    let jobs: Vec<_> = world.resource_mut::<Batch>().drain(Topic::Start).collect();
+    for TableCommand { table, command } in jobs {
         let result = match &command.kind {
             CommandKind::Rematch { .. } => rematch(world, table, &command),
             _ => may_start(world, table, &command).and_then(|()| begin(world, table, &command)),

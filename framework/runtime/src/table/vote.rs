@@ -3,7 +3,7 @@
 use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, Proposed,
     alarms::{Alarm, Alarms, Scheduled},
-    inbox::{Inbox, Now, Topic, Wave},
+    inbox::{Batch, Inbox, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::close::Closing,
@@ -31,14 +31,14 @@ type Parts<'a> =
 /// Proposals, votes, and the deadline to object.
 pub(crate) fn vote(
     now: Res<'_, Now>,
-    mut wave: ResMut<'_, Wave>,
+    mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     mut alarms: ResMut<'_, Alarms>,
     mut closing: ResMut<'_, Closing>,
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in wave.drain(Topic::Vote) {
+    for job in batch.drain(Topic::Vote) {
         let command = job.command;
         let Ok((about, seating, phase, progress, retired, mut ballot, mut scheduled)) =
             tables.get_mut(job.table)
