@@ -18,7 +18,6 @@
 //! assert_eq!(reply.result.as_ref().unwrap_err().to_string(), "there is no such table");
 //! ```
 
-mod alarms;
 mod command;
 mod denial;
 mod effect;
@@ -33,6 +32,7 @@ mod runtime;
 mod systems;
 mod table;
 mod thought;
+mod timers;
 pub mod trial;
 
 pub use command::{Command, CommandKind, Deadline, Origin, SeatPlan, Setup};

@@ -3,7 +3,6 @@
 use crate::{
     Command, CommandKind, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PersonId, Summary,
     TableId,
-    alarms::Alarms,
     game::{AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
@@ -14,6 +13,7 @@ use crate::{
         settle::FormerBots,
         show::{Briefed, Reveal, Wanted},
     },
+    timers::Timers,
 };
 use bevy_ecs::{prelude::*, system::ScheduleSystem};
 use parlor_kit::{Id, Refusal, Rules, Scene, Seat};
@@ -108,7 +108,7 @@ impl Runtime {
         world.init_resource::<Inbox>();
         world.init_resource::<Batch>();
         world.init_resource::<Outbox>();
-        world.init_resource::<Alarms>();
+        world.init_resource::<Timers>();
         world.init_resource::<Games>();
         world.init_resource::<Moves>();
         world.init_resource::<Steps>();
@@ -227,16 +227,16 @@ impl Runtime {
         for command in commands {
             inbox.push(command);
         }
-        let mut rung = !self.frozen && self.world.resource_mut::<Alarms>().ring(now);
-        while rung || !self.world.resource::<Inbox>().is_empty() {
-            self.systems.run(&mut self.world, std::mem::take(&mut rung));
+        let mut expired = !self.frozen && self.world.resource_mut::<Timers>().expire(now);
+        while expired || !self.world.resource::<Inbox>().is_empty() {
+            self.systems.run(&mut self.world, std::mem::take(&mut expired));
         }
         self.world.resource_mut::<Outbox>().take()
     }
 
     /// When the runtime next has something to do by itself.
-    pub fn next_alarm(&self) -> Option<Millis> {
-        self.world.resource::<Alarms>().next()
+    pub fn next_timer(&self) -> Option<Millis> {
+        self.world.resource::<Timers>().next()
     }
 
     /// Brings tables back from their entries after a stop. Clocks begin anew for those who are to act.

@@ -2,8 +2,7 @@
 //! a system that finds nothing to do costs nearly as much as one that carries out an action.
 
 use crate::{
-    Finished, alarms,
-    alarms::Alarms,
+    Finished,
     game::{self, Awake, Moves, Steps},
     inbox::{Batch, Inbox, Index, Topic},
     outbox::Outbox,
@@ -16,6 +15,8 @@ use crate::{
         show::{self, Wanted},
         start, vote,
     },
+    timers,
+    timers::Timers,
 };
 use bevy_ecs::{
     prelude::*,
@@ -84,8 +85,8 @@ impl Systems {
             delivery: SystemState::new(world),
             deadlines: schedule(
                 (
-                    alarms::ring,
-                    clock::strike,
+                    timers::expire,
+                    clock::expire,
                     start::countdown,
                     vote::unopposed,
                     presence::absences,
@@ -138,13 +139,13 @@ impl Systems {
     }
 
     /// Carries out one command for each table that has any waiting.
-    pub(crate) fn run(&mut self, world: &mut World, rung: bool) {
+    pub(crate) fn run(&mut self, world: &mut World, expired: bool) {
         if let Ok((mut inbox, mut batch, index, mut outbox)) = self.delivery.get_mut(world) {
             inbox.next_batch(&mut batch, &index, &mut outbox);
         }
-        if rung {
+        if expired {
             self.deadlines.run(world);
-            world.resource_mut::<Alarms>().silence();
+            world.resource_mut::<Timers>().clear();
         }
         let batch = world.resource::<Batch>();
         let (acts, asks) = (batch.has(Topic::Act), batch.has_others(Topic::Act));

@@ -245,10 +245,10 @@ impl Hall {
         self.take(output);
     }
 
-    /// Lets time pass, with every alarm at its moment. Bots do not come to an end with their thoughts.
+    /// Lets time pass, with every timer at its moment. Bots do not come to an end with their thoughts.
     pub fn wait(&mut self, ms: Millis) {
         let end = self.now + ms;
-        while let Some(at) = self.runtime.next_alarm().filter(|at| *at <= end) {
+        while let Some(at) = self.runtime.next_timer().filter(|at| *at <= end) {
             self.step(at);
         }
         self.step(end);
@@ -266,15 +266,15 @@ impl Hall {
     pub fn wait_with_bots(&mut self, ms: Millis) {
         let end = self.now + ms;
         loop {
-            let alarm = self.runtime.next_alarm().unwrap_or(Millis::MAX);
+            let timer = self.runtime.next_timer().unwrap_or(Millis::MAX);
             let first = (0..self.thoughts.len()).min_by_key(|&at| self.thoughts[at].not_before);
-            match first.filter(|&at| self.thoughts[at].not_before < alarm.min(end)) {
+            match first.filter(|&at| self.thoughts[at].not_before < timer.min(end)) {
                 Some(at) => {
                     let thought = self.thoughts.swap_remove(at);
                     self.now = self.now.max(thought.not_before);
                     self.send(thought.think());
                 }
-                None if alarm <= end => self.step(alarm),
+                None if timer <= end => self.step(timer),
                 None => break,
             }
         }

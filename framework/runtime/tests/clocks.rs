@@ -299,7 +299,7 @@ fn an_absence_that_was_dealt_with_wakes_nobody() {
         let mut hall = running_with(&format!("[table]\nlost-after-ms = 4000\nlost = {policy}"), setup(4));
         for person in [ADA, BEN, CLEO] {
             hall.ask(person, CommandKind::Lost).unwrap();
-            assert_eq!(hall.runtime.next_alarm(), Some(hall.now + 4_000), "{policy}");
+            assert_eq!(hall.runtime.next_timer(), Some(hall.now + 4_000), "{policy}");
             hall.wait(30_000);
         }
     }

@@ -442,7 +442,7 @@ impl World {
             self.disconnect(person);
         }
         for _ in 0..20_000 {
-            let Some(at) = self.runtime.next_alarm() else { break };
+            let Some(at) = self.runtime.next_timer() else { break };
             self.now = self.now.max(at);
             self.step(Vec::new());
             for thought in std::mem::take(&mut self.thoughts) {

@@ -2,12 +2,12 @@
 
 use crate::{
     CommandKind, Deadline, Denial, Origin,
-    alarms::{Alarm, Scheduled},
     game::{Move, MoveKind, Moves},
     inbox::{Batch, Topic},
     outbox::Outbox,
     parts::{About, Chair, Phase, Progress, Retired, Seating},
     table::{clock::Clock, presence::Presence},
+    timers::{ScheduledTimers, TimerKind},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;
@@ -15,7 +15,7 @@ use std::hint::black_box;
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
 
-type Touched<'a> = (Parts<'a>, &'a Clock, &'a Scheduled);
+type Touched<'a> = (Parts<'a>, &'a Clock, &'a ScheduledTimers);
 
 /// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
 /// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
@@ -31,7 +31,7 @@ pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static
             progress.version,
             retired.seats.len(),
             clock.running(),
-            scheduled.is_set(Alarm::Clock),
+            scheduled.is_set(TimerKind::Clock),
             presence.watchers.len(),
         ));
         // This one waits for the first alone.

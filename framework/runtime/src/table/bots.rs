@@ -2,12 +2,12 @@
 
 use crate::{
     Command, CommandKind, Effect, Millis, Mind, Origin, SeatPlan, Thought,
-    alarms::{Alarm, Alarms, Scheduled},
     game::{Awake, State, Thinking, guard, is_running},
     inbox::{Inbox, Now},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::presence::Presence,
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_bots::{Budget, Imagined};
@@ -26,7 +26,7 @@ type Parts<'a, R> = (
     &'a Presence,
     &'a Retired,
     &'a mut Thinking,
-    &'a mut Scheduled,
+    &'a mut ScheduledTimers,
 );
 
 /// Asks the bots that are to act for their moves.
@@ -34,7 +34,7 @@ pub(crate) fn think<R: Rules>(
     now: Res<'_, Now>,
     awake: Res<'_, Awake>,
     mut outbox: ResMut<'_, Outbox>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
     mut tables: Query<'_, '_, Parts<'static, R>>,
 ) {
@@ -90,7 +90,7 @@ pub(crate) fn think<R: Rules>(
             };
             let not_before = now.0 + progress.shown_for(about) + u64::from(about.bots.show_ms);
             let latest = not_before + u64::from(about.bots.think_ms) + PATIENCE;
-            alarms.set(table, &mut scheduled, Alarm::Bot, latest);
+            timers.set(table, &mut scheduled, TimerKind::Bot, latest);
             outbox.tell(Effect::Think(Box::new(Thought { table: id, seat, not_before, job: Box::new(job) })));
         }
     }
@@ -98,17 +98,17 @@ pub(crate) fn think<R: Rules>(
 
 /// Plays without bots that never answered.
 pub(crate) fn overdue(
-    alarms: Res<'_, Alarms>,
+    timers: Res<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
     tables: Query<'_, '_, (&About, &Phase, &Progress, &Thinking)>,
 ) {
-    for table in alarms.due(Alarm::Bot) {
+    for table in timers.due(TimerKind::Bot) {
         let Ok((about, phase, progress, thinking)) = tables.get(table) else { continue };
         if !is_running(phase) {
             continue;
         }
         for seat in progress.turn.iter() {
-            // The alarm may be for an earlier move; only a bot still asked about this one is overdue.
+            // The timer may be for an earlier move; only a bot still asked about this one is overdue.
             if thinking.0[seat.index()] == progress.since[seat.index()] + 1 {
                 let ask = CommandKind::Stuck { seat, version: progress.version };
                 inbox.push(Command::of(Origin::Bot, about.id, ask));

@@ -2,11 +2,11 @@
 
 use crate::{
     Clocks, Command, CommandKind, Deadline, Effect, Millis, Origin, SeatClock,
-    alarms::{Alarm, Alarms, Scheduled},
     game::Steps,
     inbox::{Inbox, Now},
     outbox::Outbox,
     parts::{About, Phase, Progress, Seating},
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{ClockPolicy, MAX_SEATS, Seat, Seats};
@@ -145,12 +145,12 @@ impl Clock {
         &self,
         table: Entity,
         policy: &ClockPolicy,
-        alarms: &mut Alarms,
-        scheduled: &mut Scheduled,
+        timers: &mut Timers,
+        scheduled: &mut ScheduledTimers,
     ) {
         let next = self.running.iter().filter_map(|seat| self.next(seat, policy)).map(|(at, _)| at).min();
         if let Some(at) = next {
-            alarms.set(table, scheduled, Alarm::Clock, at);
+            timers.set(table, scheduled, TimerKind::Clock, at);
         }
     }
 }
@@ -165,8 +165,8 @@ enum Next {
 pub(crate) fn tick(
     now: Res<'_, Now>,
     steps: Res<'_, Steps>,
-    mut alarms: ResMut<'_, Alarms>,
-    mut tables: Query<'_, '_, (&About, &Phase, &Progress, &mut Clock, &mut Scheduled)>,
+    mut timers: ResMut<'_, Timers>,
+    mut tables: Query<'_, '_, (&About, &Phase, &Progress, &mut Clock, &mut ScheduledTimers)>,
 ) {
     let now = now.0;
     for step in &steps.played {
@@ -192,20 +192,20 @@ pub(crate) fn tick(
         if matches!(phase, Phase::Paused { .. }) {
             clock.stop(now);
         }
-        clock.arm(step.table, &about.clock, &mut alarms, &mut scheduled);
+        clock.arm(step.table, &about.clock, &mut timers, &mut scheduled);
     }
 }
 
 /// Reminds, and ends decisions that took too long.
-pub(crate) fn strike(
+pub(crate) fn expire(
     now: Res<'_, Now>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
     mut outbox: ResMut<'_, Outbox>,
-    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Progress, &mut Clock, &mut Scheduled)>,
+    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Progress, &mut Clock, &mut ScheduledTimers)>,
 ) {
     let now = now.0;
-    let due: Vec<Entity> = alarms.due(Alarm::Clock).collect();
+    let due: Vec<Entity> = timers.due(TimerKind::Clock).collect();
     for table in due {
         let Ok((about, seating, phase, progress, mut clock, mut scheduled)) = tables.get_mut(table) else {
             continue;
@@ -239,7 +239,7 @@ pub(crate) fn strike(
         }
         // What was asked for above moves the clocks on, and that arms them anew.
         if !over {
-            clock.arm(table, &about.clock, &mut alarms, &mut scheduled);
+            clock.arm(table, &about.clock, &mut timers, &mut scheduled);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
-    alarms::{Alarm, Alarms, Scheduled},
     inbox::{Batch, Inbox, Index, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Seating},
     table::{list::Changed, presence::Presence},
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, Outcome, Seat, Seats};
@@ -133,19 +133,19 @@ fn finished(
 /// Tidies tables away where nobody has been for a long time.
 pub(crate) fn sweep(
     now: Res<'_, Now>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
     mut outbox: ResMut<'_, Outbox>,
     mut index: ResMut<'_, Index>,
     mut commands: Commands<'_, '_>,
-    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &mut Presence, &mut Scheduled)>,
+    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &mut Presence, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = alarms.due(Alarm::Sweep).collect();
+    let due: Vec<Entity> = timers.due(TimerKind::Sweep).collect();
     for table in due {
         let Ok((about, seating, phase, mut presence, mut scheduled)) = tables.get_mut(table) else {
             continue;
         };
-        presence.note_empty(table, seating, now.0, &mut alarms, &mut scheduled);
+        presence.note_empty(table, seating, now.0, &mut timers, &mut scheduled);
         let only_bots = seating.people().is_empty() && phase.is_on();
         if !presence.is_abandoned(now.0) || only_bots {
             continue;

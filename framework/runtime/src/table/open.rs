@@ -2,7 +2,6 @@
 
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, Setup,
-    alarms::{Alarms, Scheduled},
     game::{Games, Thinking},
     inbox::{Batch, Inbox, Index, Now, Topic},
     outbox::Outbox,
@@ -14,6 +13,7 @@ use crate::{
         show::Views,
         vote::Ballot,
     },
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms, fill_seeds};
@@ -59,10 +59,10 @@ pub(crate) fn open(world: &mut World) {
 
 /// A table that nobody comes to is tidied away.
 fn watch_over(world: &mut World, table: Entity, now: Millis) {
-    let mut query = world.query::<(&Seating, &mut Presence, &mut Scheduled)>();
-    world.resource_scope(|world, mut alarms: Mut<'_, Alarms>| {
+    let mut query = world.query::<(&Seating, &mut Presence, &mut ScheduledTimers)>();
+    world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
         if let Ok((seating, mut presence, mut scheduled)) = query.get_mut(world, table) {
-            presence.note_empty(table, seating, now, &mut alarms, &mut scheduled);
+            presence.note_empty(table, seating, now, &mut timers, &mut scheduled);
         }
     });
 }
@@ -127,7 +127,7 @@ fn prepare(
         Presence::default(),
         Views::default(),
         Ballot::default(),
-        (Retired::default(), Strikes::default(), Thinking::default(), Scheduled::default()),
+        (Retired::default(), Strikes::default(), Thinking::default(), ScheduledTimers::default()),
     ))
 }
 

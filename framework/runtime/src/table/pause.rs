@@ -2,12 +2,12 @@
 
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin,
-    alarms::{Alarms, Scheduled},
     game::Awake,
     inbox::{Batch, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::{clock::Clock, list::Changed, presence::Presence},
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Arg, Event};
@@ -20,7 +20,7 @@ type Parts<'a> = (
     &'a Retired,
     &'a mut Clock,
     &'a mut Presence,
-    &'a mut Scheduled,
+    &'a mut ScheduledTimers,
 );
 
 /// Stops the clocks and lets them run again.
@@ -28,7 +28,7 @@ pub(crate) fn pause(
     now: Res<'_, Now>,
     mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut changed: ResMut<'_, Changed>,
     mut awake: ResMut<'_, Awake>,
     mut tables: Query<'_, '_, Parts<'static>>,
@@ -44,8 +44,8 @@ pub(crate) fn pause(
         let next = match command.kind {
             CommandKind::Restart => {
                 presence.everybody_away(now);
-                presence.arm(job.table, about, seating, retired, &mut alarms, &mut scheduled);
-                presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
+                presence.arm(job.table, about, seating, retired, &mut timers, &mut scheduled);
+                presence.note_empty(job.table, seating, now, &mut timers, &mut scheduled);
                 clock.restart(progress.turn, now, matches!(*phase, Phase::Running));
                 if let Phase::Countdown { .. } = *phase { Ok(Phase::Waiting) } else { Ok(phase.clone()) }
             }
@@ -70,7 +70,7 @@ pub(crate) fn pause(
                     outbox.notice(about.id, Event::new(key).arg("who", who(&command, seating)).announce());
                 }
                 *phase = next;
-                clock.arm(job.table, &about.clock, &mut alarms, &mut scheduled);
+                clock.arm(job.table, &about.clock, &mut timers, &mut scheduled);
                 outbox.accept(now, command, Answer { version: progress.version, seat: None });
                 awake.0.push(job.table);
                 changed.0.push(job.table);

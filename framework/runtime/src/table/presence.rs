@@ -2,12 +2,12 @@
 
 use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, PersonId,
-    alarms::{Alarm, Alarms, Scheduled},
     game::Awake,
     inbox::{Batch, Inbox, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::{list::Changed, show::Wanted},
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, LostPolicy, MAX_SEATS, Seat, Seats};
@@ -91,8 +91,8 @@ impl Presence {
         table: Entity,
         seating: &Seating,
         now: Millis,
-        alarms: &mut Alarms,
-        scheduled: &mut Scheduled,
+        timers: &mut Timers,
+        scheduled: &mut ScheduledTimers,
     ) {
         if !self.is_empty(seating) {
             self.empty_since = HERE;
@@ -100,7 +100,7 @@ impl Presence {
             self.empty_since = now;
         }
         let since = if self.empty_since == HERE { now } else { self.empty_since };
-        alarms.set(table, scheduled, Alarm::Sweep, since + ABANDONED_AFTER);
+        timers.set(table, scheduled, TimerKind::Sweep, since + ABANDONED_AFTER);
     }
 
     /// Whether nobody has been there for too long.
@@ -119,8 +119,8 @@ impl Presence {
         about: &About,
         seating: &Seating,
         retired: &Retired,
-        alarms: &mut Alarms,
-        scheduled: &mut Scheduled,
+        timers: &mut Timers,
+        scheduled: &mut ScheduledTimers,
     ) {
         let away = seating.people().iter().filter(|seat| !self.is_here(*seat) && !retired.contains(*seat));
         for seat in away {
@@ -131,13 +131,13 @@ impl Presence {
                 _ if self.given_up_on.contains(seat) => continue,
                 _ => lost,
             };
-            alarms.set(table, scheduled, Alarm::Presence, at);
+            timers.set(table, scheduled, TimerKind::Presence, at);
         }
     }
 }
 
 type Parts<'a> =
-    (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Presence, &'a mut Scheduled);
+    (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Presence, &'a mut ScheduledTimers);
 
 /// Connections that come and go, spectators, and the seats of lost players.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
@@ -145,7 +145,7 @@ pub(crate) fn presence(
     now: Res<'_, Now>,
     mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut changed: ResMut<'_, Changed>,
     mut wanted: ResMut<'_, Wanted>,
     mut awake: ResMut<'_, Awake>,
@@ -225,8 +225,8 @@ pub(crate) fn presence(
                 continue;
             }
         };
-        presence.note_empty(job.table, seating, now, &mut alarms, &mut scheduled);
-        presence.arm(job.table, about, seating, retired, &mut alarms, &mut scheduled);
+        presence.note_empty(job.table, seating, now, &mut timers, &mut scheduled);
+        presence.arm(job.table, about, seating, retired, &mut timers, &mut scheduled);
         if recorded {
             outbox.accept(now, command, answer);
         } else {
@@ -239,11 +239,11 @@ pub(crate) fn presence(
 /// Absences that have lasted too long.
 pub(crate) fn absences(
     now: Res<'_, Now>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
-    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Retired, &Presence, &mut Scheduled)>,
+    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Retired, &Presence, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = alarms.due(Alarm::Presence).collect();
+    let due: Vec<Entity> = timers.due(TimerKind::Presence).collect();
     for table in due {
         let Ok((about, seating, phase, retired, presence, mut scheduled)) = tables.get_mut(table) else {
             continue;
@@ -268,7 +268,7 @@ pub(crate) fn absences(
             }
         }
         if waits {
-            presence.arm(table, about, seating, retired, &mut alarms, &mut scheduled);
+            presence.arm(table, about, seating, retired, &mut timers, &mut scheduled);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::{
     Answer, CommandKind, Denial, Origin, PersonId,
-    alarms::{Alarm, Alarms, Scheduled},
     game::{Move, MoveKind, Moves},
     inbox::{Batch, Index, Now, Topic},
     outbox::Outbox,
@@ -13,12 +12,13 @@ use crate::{
         presence::{Presence, clean_name},
         show::Wanted,
     },
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, Retirement, Seat};
 
 type Parts<'a> =
-    (&'a About, &'a mut Seating, &'a mut Phase, &'a mut Presence, &'a Retired, &'a mut Scheduled);
+    (&'a About, &'a mut Seating, &'a mut Phase, &'a mut Presence, &'a Retired, &'a mut ScheduledTimers);
 
 /// Joins, leaves, kicks, arranges and cancels.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
@@ -26,7 +26,7 @@ pub(crate) fn seating(
     now: Res<'_, Now>,
     mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut changed: ResMut<'_, Changed>,
     mut wanted: ResMut<'_, Wanted>,
     mut moves: ResMut<'_, Moves>,
@@ -108,10 +108,10 @@ pub(crate) fn seating(
                 {
                     let until = now + u64::from(ms);
                     *phase = Phase::Countdown { until };
-                    alarms.set(job.table, &mut scheduled, Alarm::Countdown, until);
+                    timers.set(job.table, &mut scheduled, TimerKind::Countdown, until);
                     outbox.notice(about.id, Event::new("table-countdown").arg("seconds", ms.div_ceil(1000)));
                 }
-                presence.note_empty(job.table, &seating, now, &mut alarms, &mut scheduled);
+                presence.note_empty(job.table, &seating, now, &mut timers, &mut scheduled);
                 changed.0.push(job.table);
             }
         }

@@ -2,12 +2,12 @@
 
 use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Effect, Origin, SeatPlan, Setup,
-    alarms::{Alarm, Alarms, Scheduled},
     game::{Step, Steps},
     inbox::{Batch, Inbox, Now, TableCommand, Topic},
     outbox::Outbox,
     parts::{About, Chair, Phase, Progress, Retired, Seating},
     table::{list::Changed, presence::Presence},
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Seats};
@@ -93,10 +93,10 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     });
     world.resource_mut::<Changed>().0.push(table);
     // Whoever was away before the start counts as lost from now on.
-    world.resource_scope(|world, mut alarms: Mut<'_, Alarms>| {
-        let mut parts = world.query::<(&About, &Seating, &Retired, &Presence, &mut Scheduled)>();
+    world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
+        let mut parts = world.query::<(&About, &Seating, &Retired, &Presence, &mut ScheduledTimers)>();
         if let Ok((about, seating, retired, presence, mut scheduled)) = parts.get_mut(world, table) {
-            presence.arm(table, about, seating, retired, &mut alarms, &mut scheduled);
+            presence.arm(table, about, seating, retired, &mut timers, &mut scheduled);
         }
     });
     Ok(())
@@ -157,18 +157,18 @@ fn without_host_fields(mut options: serde_json::Value, schema: &serde_json::Valu
 /// Countdowns that ended.
 pub(crate) fn countdown(
     now: Res<'_, Now>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
-    mut tables: Query<'_, '_, (&About, &Phase, &mut Scheduled)>,
+    mut tables: Query<'_, '_, (&About, &Phase, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = alarms.due(Alarm::Countdown).collect();
+    let due: Vec<Entity> = timers.due(TimerKind::Countdown).collect();
     for table in due {
         let Ok((about, phase, mut scheduled)) = tables.get_mut(table) else { continue };
         match *phase {
             Phase::Countdown { until } if until <= now.0 => {
                 inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Countdown)));
             }
-            Phase::Countdown { until } => alarms.set(table, &mut scheduled, Alarm::Countdown, until),
+            Phase::Countdown { until } => timers.set(table, &mut scheduled, TimerKind::Countdown, until),
             _ => {}
         }
     }

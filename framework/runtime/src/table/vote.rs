@@ -2,11 +2,11 @@
 
 use crate::{
     Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, Proposed,
-    alarms::{Alarm, Alarms, Scheduled},
     inbox::{Batch, Inbox, Now, Topic},
     outbox::Outbox,
     parts::{About, Phase, Progress, Retired, Seating},
     table::close::Closing,
+    timers::{ScheduledTimers, TimerKind, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Seat, Seats};
@@ -26,14 +26,14 @@ impl Ballot {
 }
 
 type Parts<'a> =
-    (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Ballot, &'a mut Scheduled);
+    (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Ballot, &'a mut ScheduledTimers);
 
 /// Proposals, votes, and the deadline to object.
 pub(crate) fn vote(
     now: Res<'_, Now>,
     mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut closing: ResMut<'_, Closing>,
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
@@ -53,7 +53,7 @@ pub(crate) fn vote(
                 let name = name.map(|seat| seating.chairs[seat.index()].name.clone()).unwrap_or_default();
                 match decision {
                     Decision::Proposed => {
-                        alarms.set(job.table, &mut scheduled, Alarm::Vote, now + TIME_TO_OBJECT);
+                        timers.set(job.table, &mut scheduled, TimerKind::Vote, now + TIME_TO_OBJECT);
                         let event = Event::new("table-abort-proposed").arg("who", name);
                         outbox.notice(about.id, event.announce());
                     }
@@ -121,18 +121,18 @@ fn settle(ballot: &mut Ballot, voters: Seats, otherwise: Decision) -> Result<Dec
 /// Proposals to which nobody objected in time.
 pub(crate) fn unopposed(
     now: Res<'_, Now>,
-    mut alarms: ResMut<'_, Alarms>,
+    mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
-    mut tables: Query<'_, '_, (&About, &Ballot, &mut Scheduled)>,
+    mut tables: Query<'_, '_, (&About, &Ballot, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = alarms.due(Alarm::Vote).collect();
+    let due: Vec<Entity> = timers.due(TimerKind::Vote).collect();
     for table in due {
         let Ok((about, ballot, mut scheduled)) = tables.get_mut(table) else { continue };
         match &ballot.0 {
             Some(proposal) if proposal.until <= now.0 => {
                 inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Vote)));
             }
-            Some(proposal) => alarms.set(table, &mut scheduled, Alarm::Vote, proposal.until),
+            Some(proposal) => timers.set(table, &mut scheduled, TimerKind::Vote, proposal.until),
             None => {}
         }
     }

@@ -287,7 +287,7 @@ impl Host {
         while self.later.peek().is_some_and(|Reverse(later)| later.at <= now) {
             self.commands.extend(self.later.pop().map(|Reverse(later)| later.command));
         }
-        let due = self.runtime.next_alarm().is_some_and(|at| at <= now);
+        let due = self.runtime.next_timer().is_some_and(|at| at <= now);
         if due || !self.commands.is_empty() || !self.batch.is_empty() {
             let commands = std::mem::take(&mut self.commands);
             let output = self.runtime.step(now, commands);
@@ -445,7 +445,7 @@ impl Host {
         }
         let later = self.later.peek().map(|Reverse(later)| later.at);
         let listing = (!self.changed.is_empty()).then_some(self.last_listing + LISTING);
-        let due = [self.runtime.next_alarm(), later, listing, self.logbook.due()].into_iter().flatten();
+        let due = [self.runtime.next_timer(), later, listing, self.logbook.due()].into_iter().flatten();
         let next = due.fold(self.last_sweep + SWEEP, Millis::min);
         Duration::from_millis(next.saturating_sub(self.clock.now()))
     }

@@ -1,0 +1,95 @@
+//! Deadlines in a heap: time costs nothing until it comes.
+
+use crate::Millis;
+use bevy_ecs::prelude::*;
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+/// What a table can be woken for, one for each capability that has deadlines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum TimerKind {
+    Clock,
+    Countdown,
+    Vote,
+    Presence,
+    Bot,
+    Sweep,
+}
+
+const TIMER_KINDS: usize = 6;
+
+/// For which moments a table has timers in the heap, at most one of each kind:
+/// a deadline that moves away costs nothing, the timer finds it is early and is set again.
+#[derive(Component)]
+pub(crate) struct ScheduledTimers([Millis; TIMER_KINDS]);
+
+impl Default for ScheduledTimers {
+    fn default() -> ScheduledTimers {
+        ScheduledTimers([Millis::MAX; TIMER_KINDS])
+    }
+}
+
+impl ScheduledTimers {
+    pub(crate) fn is_set(&self, timer: TimerKind) -> bool {
+        self.0[timer as usize] != Millis::MAX
+    }
+}
+
+/// All timers of all tables.
+#[derive(Resource, Default)]
+pub(crate) struct Timers {
+    heap: BinaryHeap<Reverse<(Millis, Entity, TimerKind)>>,
+    due: Vec<(Entity, TimerKind)>,
+}
+
+impl Timers {
+    /// Wakes the table at this moment, or earlier if an earlier timer is set.
+    pub(crate) fn set(
+        &mut self,
+        table: Entity,
+        scheduled: &mut ScheduledTimers,
+        timer: TimerKind,
+        at: Millis,
+    ) {
+        let slot = &mut scheduled.0[timer as usize];
+        if at < *slot {
+            *slot = at;
+            self.heap.push(Reverse((at, table, timer)));
+        }
+    }
+
+    /// Collects the timers that are due.
+    pub(crate) fn expire(&mut self, now: Millis) -> bool {
+        self.due.clear();
+        while let Some(&Reverse((at, table, timer))) = self.heap.peek() {
+            if at > now {
+                break;
+            }
+            self.heap.pop();
+            self.due.push((table, timer));
+        }
+        !self.due.is_empty()
+    }
+
+    /// The timers of a kind that are due now.
+    pub(crate) fn due(&self, timer: TimerKind) -> impl Iterator<Item = Entity> + '_ {
+        self.due.iter().filter(move |(_, kind)| *kind == timer).map(|(table, _)| *table)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.due.clear();
+    }
+
+    /// The moment of the next timer.
+    pub(crate) fn next(&self) -> Option<Millis> {
+        self.heap.peek().map(|Reverse((at, ..))| *at)
+    }
+}
+
+/// Clears the slots of the timers that ring, before anybody looks at them.
+pub(crate) fn expire(timers: Res<'_, Timers>, mut tables: Query<'_, '_, &mut ScheduledTimers>) {
+    for &(table, timer) in &timers.due {
+        if let Ok(mut scheduled) = tables.get_mut(table) {
+            scheduled.0[timer as usize] = Millis::MAX;
+        }
+    }
+}
