@@ -10,21 +10,21 @@ const ACTIONS: usize = 200_000;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     for tables in [10, 1_000, 100_000] {
-        let mut hall = Hall::open(tables);
+        let mut all = Tables::open(tables);
         let actions = ACTIONS.max(2 * tables);
-        let single = hall.play(actions, 1);
+        let single = all.play(actions, 1);
         report.put(&format!("runtime.action_ns.tables_{tables}"), single, "ns");
         if tables == 100_000 {
             let state = size_of::<snails::Snails>();
             report.put(
                 "runtime.bytes_per_idle_table",
-                hall.bytes_per_table() - state as f64,
+                all.bytes_per_table() - state as f64,
                 "bytes without the state",
             );
             report.put("runtime.state_bytes", state as f64, "bytes");
         }
         if tables == 1_000 {
-            let batched = Hall::open(tables).play(actions, tables);
+            let batched = Tables::open(tables).play(actions, tables);
             report.put("runtime.batched_action_ns.tables_1000", batched, "ns");
         }
     }
@@ -32,7 +32,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
 }
 
 /// Tables of two people each who are not connected: the runtime itself, without scenes.
-struct Hall {
+struct Tables {
     runtime: Runtime,
     tables: usize,
     generation: u64,
@@ -40,14 +40,14 @@ struct Hall {
     requests: u64,
 }
 
-impl Hall {
-    fn open(tables: usize) -> Hall {
+impl Tables {
+    fn open(tables: usize) -> Tables {
         let before = memory::bytes();
         let mut runtime = Runtime::new();
         runtime.install(snails::rules());
-        let mut hall = Hall { runtime, tables, generation: 0, bytes: before, requests: 0 };
-        hall.fill();
-        hall
+        let mut all = Tables { runtime, tables, generation: 0, bytes: before, requests: 0 };
+        all.fill();
+        all
     }
 
     fn id(&self, table: usize) -> TableId {
@@ -68,7 +68,7 @@ impl Hall {
         }
         self.generation += 1;
         for table in 0..self.tables {
-            let (id, ada, ben) = (self.id(table), Hall::person(table, 0), Hall::person(table, 1));
+            let (id, ada, ben) = (self.id(table), Tables::person(table, 0), Tables::person(table, 1));
             let person = |person, ask| Command::of(Origin::Person(person), id, ask);
             let commands = [
                 person(ada, CommandKind::Open(Box::new(setup()))),
@@ -129,12 +129,12 @@ impl Hall {
         // The first step announced the turn; every miss is one more.
         let ask =
             CommandKind::Act { seat: Seat::new(seat), version: round as u32 + 1, action: json!("miss") };
-        Command::by(Hall::person(table, seat), self.requests, self.id(table), ask)
+        Command::by(Tables::person(table, seat), self.requests, self.id(table), ask)
     }
 
     /// The measurement counts for nothing if the actions were refused.
     fn check(&mut self, round: usize) {
-        let person = Hall::person(0, 0);
+        let person = Tables::person(0, 0);
         let output =
             self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), CommandKind::Look)]);
         let shown = output.effects.into_iter().find_map(|effect| match effect {

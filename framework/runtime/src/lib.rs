@@ -31,9 +31,9 @@ mod replay;
 mod runtime;
 mod systems;
 mod table;
+pub mod testing;
 mod thought;
 mod timers;
-pub mod trial;
 
 pub use command::{Command, CommandKind, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};

@@ -2,9 +2,9 @@
 //! arrive late, lose their connection and return, are told in brief and look again, while the process crashes and
 //! restarts from its records.
 
-mod hall;
+mod lobby;
 
-use hall::{BidRules, rules, truth};
+use lobby::{BidRules, rules, truth};
 use parlor_kit::{ClockPolicy, Countdown, Luck, Seat, Secret, Viewer, apply_patch};
 use parlor_runtime::*;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ struct Client {
     connected: bool,
     /// Whether it is told in brief. Then it has scenes as they were when it last looked.
     brief: bool,
-    sights: BTreeMap<TableId, Sight>,
+    views: BTreeMap<TableId, ClientView>,
     acknowledged: Vec<(TableId, u64)>,
     requests: u64,
     /// The requests that change something, so that they must be found in the record.
@@ -30,7 +30,7 @@ struct Client {
 }
 
 #[derive(Default)]
-struct Sight {
+struct ClientView {
     viewer: Option<Viewer>,
     scene: Value,
     /// Whether the scene is as old as the version.
@@ -118,7 +118,7 @@ impl World {
                     (Ok(_), Some(request)) => {
                         client.acknowledged.push((reply.table, request));
                         if client.leaving.contains(&request) {
-                            client.sights.remove(&reply.table);
+                            client.views.remove(&reply.table);
                         }
                         self.accepted += 1;
                     }
@@ -135,12 +135,12 @@ impl World {
                 let viewer = seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
                 assert_eq!(shown.viewer, viewer, "everybody looks through their own eyes");
                 if client.connected {
-                    let sight = client.sights.entry(shown.table.table).or_default();
-                    assert!(shown.version >= sight.version, "versions never run backwards");
-                    sight.scene = serde_json::to_value(&shown.scene).unwrap();
-                    sight.viewer = Some(viewer);
-                    sight.actions = shown.offers.actions().into_iter().cloned().collect();
-                    (sight.version, sight.fresh, sight.clocks) = (shown.version, true, shown.clocks);
+                    let view = client.views.entry(shown.table.table).or_default();
+                    assert!(shown.version >= view.version, "versions never run backwards");
+                    view.scene = serde_json::to_value(&shown.scene).unwrap();
+                    view.viewer = Some(viewer);
+                    view.actions = shown.offers.actions().into_iter().cloned().collect();
+                    (view.version, view.fresh, view.clocks) = (shown.version, true, shown.clocks);
                 }
             }
             Effect::Update { to, update } => {
@@ -151,26 +151,26 @@ impl World {
                 );
                 assert!(self.open || update.played.is_none(), "what is hidden is not told by the way");
                 for client in self.clients.values_mut().filter(|client| client.connected) {
-                    let Some(sight) = client.sights.get_mut(&update.table) else { continue };
-                    let Some(viewer) = sight.viewer else { continue };
+                    let Some(view) = client.views.get_mut(&update.table) else { continue };
+                    let Some(viewer) = view.viewer else { continue };
                     if !self.open && to != Recipient::Viewer(viewer) {
                         continue;
                     }
-                    assert_eq!(update.version, sight.version + 1, "no update is missed or doubled");
+                    assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
                     for event in update.events.iter().filter(|_| !self.open) {
                         assert!(event.to.includes(viewer), "nobody hears what is not for them");
                     }
                     assert!(client.brief || update.drawn, "whoever looks is shown what changed");
                     self.told[usize::from(client.brief)] += 1;
                     match &update.patch {
-                        _ if client.brief => sight.fresh = false,
-                        Some(patch) => apply_patch(&mut sight.scene, &patch.value()),
+                        _ if client.brief => view.fresh = false,
+                        Some(patch) => apply_patch(&mut view.scene, &patch.value()),
                         None => {}
                     }
-                    sight.version = update.version;
-                    sight.actions.clear();
-                    check_clocks(sight.clocks.as_ref(), update.clocks.as_ref());
-                    sight.clocks = update.clocks.clone();
+                    view.version = update.version;
+                    view.actions.clear();
+                    check_clocks(view.clocks.as_ref(), update.clocks.as_ref());
+                    view.clocks = update.clocks.clone();
                 }
             }
             Effect::Offers { table, seat, offers, .. } => {
@@ -179,11 +179,11 @@ impl World {
                     Offered::Actions(actions) => (true, serde_json::from_str(actions.as_str()).unwrap()),
                 };
                 for client in self.clients.values_mut() {
-                    if let Some(sight) = client.sights.get_mut(&table)
-                        && sight.viewer == Some(Viewer::Seat(seat))
+                    if let Some(view) = client.views.get_mut(&table)
+                        && view.viewer == Some(Viewer::Seat(seat))
                     {
                         assert_eq!(client.brief, brief, "everybody is told in their manner");
-                        sight.actions.clone_from(&actions);
+                        view.actions.clone_from(&actions);
                     }
                 }
             }
@@ -219,7 +219,7 @@ impl World {
         assert!(lost.is_empty(), "{lost:?}");
         for client in self.clients.values_mut() {
             (client.connected, client.brief) = (false, false);
-            client.sights.clear();
+            client.views.clear();
         }
         self.take(output);
     }
@@ -353,9 +353,9 @@ impl World {
     /// Plays one of the offers somewhere.
     fn play(&mut self, person: PersonId) {
         let client = &self.clients[&person];
-        let open = client.sights.iter().filter(|(_, sight)| !sight.actions.is_empty());
+        let open = client.views.iter().filter(|(_, view)| !view.actions.is_empty());
         let open: Vec<_> =
-            open.map(|(table, sight)| (*table, sight.viewer, sight.version, sight.actions.clone())).collect();
+            open.map(|(table, view)| (*table, view.viewer, view.version, view.actions.clone())).collect();
         let Some((table, Some(Viewer::Seat(seat)), version, actions)) = self.pick(&open) else { return };
         let Some(action) = self.pick(&actions) else { return };
         let command = self.command(person, table, CommandKind::Act { seat, version, action });
@@ -382,7 +382,7 @@ impl World {
         let tables = self.runtime.tables();
         let client = self.clients.get_mut(&person).expect("a known person");
         client.connected = false;
-        client.sights.clear();
+        client.views.clear();
         let lost =
             tables.iter().map(|table| Command::of(Origin::Person(person), table.table, CommandKind::Lost));
         let lost: Vec<_> = lost.collect();
@@ -395,7 +395,7 @@ impl World {
         let client = self.clients.get_mut(&person).expect("a known person");
         client.brief = !client.brief;
         self.runtime.tell_briefly(person, client.brief);
-        let tables = client.sights.keys().filter(|_| !client.brief);
+        let tables = client.views.keys().filter(|_| !client.brief);
         let look: Vec<_> =
             tables.map(|table| Command::of(Origin::Person(person), *table, CommandKind::Look)).collect();
         self.step(look);
@@ -423,14 +423,14 @@ impl World {
     }
 
     /// What everybody sees is what the record says they may see.
-    fn check_sights(&self) {
+    fn check_views(&self) {
         for client in self.clients.values().filter(|client| client.connected) {
-            for (table, sight) in &client.sights {
+            for (table, view) in &client.views {
                 let Some(summary) = self.runtime.table(*table) else { continue };
                 let begun = matches!(summary.phase, PhaseName::Running | PhaseName::Paused);
-                let Some(viewer) = sight.viewer.filter(|_| begun && sight.fresh) else { continue };
+                let Some(viewer) = view.viewer.filter(|_| begun && view.fresh) else { continue };
                 let truth = truth(&self.rules, &self.store[table], viewer);
-                assert_eq!(Some(&sight.scene), truth.as_ref(), "{viewer} at {table}");
+                assert_eq!(Some(&view.scene), truth.as_ref(), "{viewer} at {table}");
             }
         }
     }
@@ -502,7 +502,7 @@ fn simulate(seed: u64, open: bool, steps: usize) -> World {
             world.crash();
         }
         if i % 200 == 199 {
-            world.check_sights();
+            world.check_views();
         }
     }
     world.wind_down();
@@ -512,7 +512,7 @@ fn simulate(seed: u64, open: bool, steps: usize) -> World {
 
 // LO-18: whoever is told in brief and whoever is not
 #[test]
-fn a_busy_hall_keeps_its_promises_through_crashes() {
+fn a_busy_lobby_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);
     let mut told = [0; 2];
     for seed in 0..16 {

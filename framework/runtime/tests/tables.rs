@@ -1,8 +1,8 @@
 //! Opening, sitting down, starting, playing, and every way in which that is refused.
 
-mod hall;
+mod lobby;
 
-use hall::{bids::DRAWN, *};
+use lobby::{bids::DRAWN, *};
 use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
@@ -15,141 +15,141 @@ fn seat(n: usize) -> Seat {
 // LO-6, LO-7
 #[test]
 fn people_open_join_leave_and_start() {
-    let mut hall = hall("");
-    hall.open(setup(3)).unwrap();
-    assert_eq!(hall.summary().seats[0].name, "Ada", "the opener sits down");
-    assert_eq!(hall.ask(ADA, CommandKind::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
+    let mut lobby = lobby("");
+    lobby.open(setup(3)).unwrap();
+    assert_eq!(lobby.summary().seats[0].name, "Ada", "the opener sits down");
+    assert_eq!(lobby.ask(ADA, CommandKind::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
     assert_eq!(
-        hall.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
+        lobby.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
         Some(seat(2))
     );
     assert_eq!(
-        hall.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: None }),
+        lobby.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: None }),
         Err(Denial::AlreadySeated)
     );
     assert_eq!(
-        hall.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
+        lobby.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
         Err(Denial::SeatTaken)
     );
     assert_eq!(
-        hall.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
+        lobby.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
         Err(Denial::NoSuchSeat)
     );
     assert_eq!(
-        hall.ask(CLEO, CommandKind::Join { name: " \u{200b} ".into(), seat: None }),
+        lobby.ask(CLEO, CommandKind::Join { name: " \u{200b} ".into(), seat: None }),
         Err(Denial::BadName { most: 32 })
     );
-    hall.ask(CLEO, CommandKind::Join { name: "  Cleo ".into(), seat: None }).unwrap();
-    assert_eq!(hall.summary().seats[1].name, "Cleo");
-    assert_eq!(hall.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
-    assert_eq!(hall.ask(CLEO, CommandKind::Start), Err(Denial::NotOpener));
-    assert_eq!(hall.ask(CLEO, CommandKind::Kick { seat: seat(0) }), Err(Denial::NotOpener));
-    assert_eq!(hall.removed, []);
-    hall.ask(ADA, CommandKind::Kick { seat: seat(1) }).unwrap();
-    assert_eq!(hall.removed, [(TABLE, CLEO)], "whoever is sent away is told");
-    assert_eq!(hall.ask(CLEO, CommandKind::Leave), Err(Denial::NotSeated));
-    hall.ask(ADA, CommandKind::Start).unwrap();
+    lobby.ask(CLEO, CommandKind::Join { name: "  Cleo ".into(), seat: None }).unwrap();
+    assert_eq!(lobby.summary().seats[1].name, "Cleo");
+    assert_eq!(lobby.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
+    assert_eq!(lobby.ask(CLEO, CommandKind::Start), Err(Denial::NotOpener));
+    assert_eq!(lobby.ask(CLEO, CommandKind::Kick { seat: seat(0) }), Err(Denial::NotOpener));
+    assert_eq!(lobby.removed, []);
+    lobby.ask(ADA, CommandKind::Kick { seat: seat(1) }).unwrap();
+    assert_eq!(lobby.removed, [(TABLE, CLEO)], "whoever is sent away is told");
+    assert_eq!(lobby.ask(CLEO, CommandKind::Leave), Err(Denial::NotSeated));
+    lobby.ask(ADA, CommandKind::Start).unwrap();
     // The seat nobody took is gone, and Ben has moved up.
-    assert_eq!(hall.summary().seats.len(), 2);
-    assert_eq!(hall.sight(BEN).viewer, Viewer::Seat(seat(1)));
-    assert_eq!(hall.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
-    assert_eq!(hall.ask(ADA, CommandKind::Start), Err(Denial::Begun));
+    assert_eq!(lobby.summary().seats.len(), 2);
+    assert_eq!(lobby.view(BEN).viewer, Viewer::Seat(seat(1)));
+    assert_eq!(lobby.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
+    assert_eq!(lobby.ask(ADA, CommandKind::Start), Err(Denial::Begun));
 }
 
 // LO-6
 #[test]
 fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
-    let mut hall = hall("");
+    let mut lobby = lobby("");
     let open = |change: &dyn Fn(&mut Setup)| {
         let mut setup = setup(2);
         change(&mut setup);
         CommandKind::Open(Box::new(setup))
     };
     let code = |result: Result<Answer, Denial>| result.unwrap_err().code().to_string();
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.game = "chess".into()))), "no-such-game");
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.seats = vec![SeatPlan::Person; 5]))), "wrong-seat-count");
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "rounds": 0 })))), "options-out-of-range");
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.game = "chess".into()))), "no-such-game");
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.seats = vec![SeatPlan::Person; 5]))), "wrong-seat-count");
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.options = json!({ "rounds": 0 })))), "options-out-of-range");
     assert_eq!(
-        code(hall.ask(ADA, open(&|s| s.options = json!({ "rounds": "many" })))),
+        code(lobby.ask(ADA, open(&|s| s.options = json!({ "rounds": "many" })))),
         "options-out-of-range"
     );
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "tempo": 3 })))), "options-unknown");
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "bonus": 3 })))), "options-of-the-host");
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.options = json!({ "rounds": 13 })))), "bids-unlucky");
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.options = json!({ "tempo": 3 })))), "options-unknown");
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.options = json!({ "bonus": 3 })))), "options-of-the-host");
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.options = json!({ "rounds": 13 })))), "bids-unlucky");
     let bot = SeatPlan::Bot { kind: "oracle".into(), name: "".into() };
-    assert_eq!(code(hall.ask(ADA, open(&|s| s.seats[1] = bot.clone()))), "no-such-bot");
-    assert!(hall.runtime.tables().is_empty() && hall.store.is_empty());
-    hall.ask(ADA, open(&|_| ())).unwrap();
-    assert_eq!(hall.ask(BEN, open(&|_| ())), Err(Denial::TableExists));
-    assert_eq!(hall.ask_at(ADA, TableId(99), CommandKind::Look), Err(Denial::NoSuchTable));
+    assert_eq!(code(lobby.ask(ADA, open(&|s| s.seats[1] = bot.clone()))), "no-such-bot");
+    assert!(lobby.runtime.tables().is_empty() && lobby.store.is_empty());
+    lobby.ask(ADA, open(&|_| ())).unwrap();
+    assert_eq!(lobby.ask(BEN, open(&|_| ())), Err(Denial::TableExists));
+    assert_eq!(lobby.ask_at(ADA, TableId(99), CommandKind::Look), Err(Denial::NoSuchTable));
 }
 
 // LO-8, LO-19
 #[test]
 fn acting_is_bound_to_seat_turn_version_and_rules() {
-    let mut hall = running(2);
+    let mut lobby = running(2);
     let act = |seat, version, bid: u8| CommandKind::Act { seat, version, action: json!({ "bid": bid }) };
-    let before = hall.store[&TABLE].len();
-    assert_eq!(hall.ask(BEN, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "another's seat");
-    assert_eq!(hall.ask(CLEO, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "no seat at all");
-    assert_eq!(hall.ask(ADA, act(seat(5), 0, 1)), Err(Denial::NoSuchSeat));
-    assert_eq!(hall.ask(ADA, act(seat(0), 9, 1)), Err(Denial::Stale { version: 0 }), "from the future");
-    assert_eq!(hall.ask(ADA, act(seat(0), 0, 9)).unwrap_err().code(), "bids-one-to-three");
+    let before = lobby.store[&TABLE].len();
+    assert_eq!(lobby.ask(BEN, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "another's seat");
+    assert_eq!(lobby.ask(CLEO, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "no seat at all");
+    assert_eq!(lobby.ask(ADA, act(seat(5), 0, 1)), Err(Denial::NoSuchSeat));
+    assert_eq!(lobby.ask(ADA, act(seat(0), 9, 1)), Err(Denial::Stale { version: 0 }), "from the future");
+    assert_eq!(lobby.ask(ADA, act(seat(0), 0, 9)).unwrap_err().code(), "bids-one-to-three");
     let wrong = CommandKind::Act { seat: seat(0), version: 0, action: json!({ "bit": 1 }) };
-    assert_eq!(hall.ask(ADA, wrong).unwrap_err().code(), "action-invalid");
-    assert_eq!(hall.store[&TABLE].len(), before, "nothing refused is recorded");
-    assert_eq!(hall.sight(ADA).version, 0, "nothing refused changes anything");
+    assert_eq!(lobby.ask(ADA, wrong).unwrap_err().code(), "action-invalid");
+    assert_eq!(lobby.store[&TABLE].len(), before, "nothing refused is recorded");
+    assert_eq!(lobby.view(ADA).version, 0, "nothing refused changes anything");
 
-    assert_eq!(hall.ask(ADA, act(seat(0), 0, 1)).unwrap().version, 1);
-    assert_eq!(hall.ask(ADA, act(seat(0), 1, 1)), Err(Denial::NotYourTurn), "Ada has bid already");
+    assert_eq!(lobby.ask(ADA, act(seat(0), 0, 1)).unwrap().version, 1);
+    assert_eq!(lobby.ask(ADA, act(seat(0), 1, 1)), Err(Denial::NotYourTurn), "Ada has bid already");
     // Ben decides at the same time and saw version 0: Ada's quicker bid does not make his stale.
-    assert_eq!(hall.ask(BEN, act(seat(1), 0, 2)).unwrap().version, 2);
+    assert_eq!(lobby.ask(BEN, act(seat(1), 0, 2)).unwrap().version, 2);
     // Two steps of the table later a new round has begun; what was seen before it is stale now.
-    assert_eq!(hall.sight(BEN).version, 4);
-    assert_eq!(hall.ask(BEN, act(seat(1), 2, 2)), Err(Denial::Stale { version: 4 }));
+    assert_eq!(lobby.view(BEN).version, 4);
+    assert_eq!(lobby.ask(BEN, act(seat(1), 2, 2)), Err(Denial::Stale { version: 4 }));
 }
 
 // LO-19
 #[test]
 fn a_request_sent_twice_is_carried_out_once() {
-    let mut hall = running(2);
+    let mut lobby = running(2);
     let command = Command::by(
         ADA,
         777,
         TABLE,
         CommandKind::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) },
     );
-    hall.send(command.clone());
-    let first = hall.replies.last().unwrap().clone();
-    let entries = hall.store[&TABLE].len();
-    hall.send(command.clone());
-    assert_eq!(hall.replies.last().unwrap(), &first, "the same answer again");
-    assert_eq!(hall.store[&TABLE].len(), entries);
+    lobby.send(command.clone());
+    let first = lobby.replies.last().unwrap().clone();
+    let entries = lobby.store[&TABLE].len();
+    lobby.send(command.clone());
+    assert_eq!(lobby.replies.last().unwrap(), &first, "the same answer again");
+    assert_eq!(lobby.store[&TABLE].len(), entries);
     // Even after a crash the answer is known.
-    hall.crash(&module(""));
-    hall.send(command);
-    assert_eq!(hall.replies.last().unwrap().result, first.result);
+    lobby.crash(&module(""));
+    lobby.send(command);
+    assert_eq!(lobby.replies.last().unwrap().result, first.result);
 }
 
 // LO-12
 #[test]
 fn secrets_stay_with_their_seat() {
-    let mut hall = running(2);
-    hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
-    assert_eq!(hall.summary().watchers, 1);
-    hall.act(ADA, bid(3)).unwrap();
+    let mut lobby = running(2);
+    lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
+    assert_eq!(lobby.summary().watchers, 1);
+    lobby.act(ADA, bid(3)).unwrap();
     let secret = json!(["@bids-secret"]);
-    assert_eq!(hall.sight(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
-    assert_eq!(hall.sight(BEN).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
-    assert_eq!(hall.sight(CLEO).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
-    assert!(hall.sight(ADA).has_heard("bids-own"));
-    assert!(!hall.sight(BEN).has_heard("bids-own"));
-    assert!(hall.sight(CLEO).has_heard("bids-somebody"));
-    assert!(hall.sight(CLEO).offers.is_empty(), "spectators have no say");
+    assert_eq!(lobby.view(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
+    assert_eq!(lobby.view(BEN).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
+    assert_eq!(lobby.view(CLEO).scene["areas"]["bid-0"]["lines"]["bid"]["value"], secret);
+    assert!(lobby.view(ADA).has_heard("bids-own"));
+    assert!(!lobby.view(BEN).has_heard("bids-own"));
+    assert!(lobby.view(CLEO).has_heard("bids-somebody"));
+    assert!(lobby.view(CLEO).offers.is_empty(), "spectators have no say");
     let act = CommandKind::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
-    assert_eq!(hall.ask(CLEO, act), Err(Denial::NotYourSeat));
-    hall.ask(CLEO, CommandKind::Unwatch).unwrap();
-    assert_eq!(hall.summary().watchers, 0);
+    assert_eq!(lobby.ask(CLEO, act), Err(Denial::NotYourSeat));
+    lobby.ask(CLEO, CommandKind::Unwatch).unwrap();
+    assert_eq!(lobby.summary().watchers, 0);
 }
 
 // LO-18: for an open game and for one with secrets.
@@ -157,15 +157,15 @@ fn secrets_stay_with_their_seat() {
 fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
     for hidden in [false, true] {
         let setup = Setup { options: json!({ "open": !hidden }), ..setup(2) };
-        let mut hall = running_with(&format!("hidden = {hidden}"), setup);
+        let mut lobby = running_with(&format!("hidden = {hidden}"), setup);
         // Everything that is told after a command, with how many scenes were drawn for it.
         let mut told = |briefed: &[PersonId], person: PersonId, ask: CommandKind| {
             for person in [ADA, BEN] {
-                hall.runtime.tell_briefly(person, briefed.contains(&person));
+                lobby.runtime.tell_briefly(person, briefed.contains(&person));
             }
             DRAWN.set(0);
             let effects =
-                hall.runtime.step(hall.now, [Command::of(Origin::Person(person), TABLE, ask)]).effects;
+                lobby.runtime.step(lobby.now, [Command::of(Origin::Person(person), TABLE, ask)]).effects;
             (effects, DRAWN.get())
         };
         let updates = |effects: &[Effect]| -> Vec<(Recipient, Arc<Update>)> {
@@ -253,20 +253,20 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
 #[test]
 fn everything_is_shown_after_the_end_where_the_table_allows_it() {
     for (policy, shown) in [("", json!(3)), ("[table]\nreveal = false", json!(["@bids-secret"]))] {
-        let mut hall = running_with(policy, setup(2));
-        hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
-        hall.act(ADA, bid(3)).unwrap();
-        hall.ask(BEN, CommandKind::Resign).unwrap();
-        assert_eq!(hall.phase(), PhaseName::Over);
+        let mut lobby = running_with(policy, setup(2));
+        lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
+        lobby.act(ADA, bid(3)).unwrap();
+        lobby.ask(BEN, CommandKind::Resign).unwrap();
+        assert_eq!(lobby.phase(), PhaseName::Over);
         for person in [BEN, CLEO] {
             assert_eq!(
-                hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
+                lobby.view(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
                 shown,
                 "{policy}"
             );
-            hall.ask(person, CommandKind::Look).unwrap();
+            lobby.ask(person, CommandKind::Look).unwrap();
             assert_eq!(
-                hall.sight(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
+                lobby.view(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
                 shown,
                 "{policy}"
             );
@@ -279,35 +279,35 @@ fn everything_is_shown_after_the_end_where_the_table_allows_it() {
 fn a_table_without_spectators_has_none() {
     let mut setup = setup(2);
     setup.spectators = false;
-    let mut hall = running_with("", setup);
-    assert_eq!(hall.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
+    let mut lobby = running_with("", setup);
+    assert_eq!(lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
 }
 
 // LO-14, LO-15, WO-10
 #[test]
 fn a_game_is_played_to_its_end_and_its_recording_verifies() {
-    let mut hall = running(2);
+    let mut lobby = running(2);
     for round in 0..3u8 {
-        hall.act(ADA, bid(1 + round % 3)).unwrap();
-        hall.act(BEN, bid(2)).unwrap();
+        lobby.act(ADA, bid(1 + round % 3)).unwrap();
+        lobby.act(BEN, bid(2)).unwrap();
     }
-    assert_eq!(hall.phase(), PhaseName::Over);
-    let [finish] = &hall.finished.clone()[..] else { panic!("one result") };
-    assert_eq!(finish.outcome, hall.summary().outcome);
-    assert_eq!(finish.secret.commitment(), hall.summary().commitment, "the luck was the one announced");
-    assert_eq!(hall.act(ADA, bid(1)), Err(Denial::Over));
+    assert_eq!(lobby.phase(), PhaseName::Over);
+    let [finish] = &lobby.finished.clone()[..] else { panic!("one result") };
+    assert_eq!(finish.outcome, lobby.summary().outcome);
+    assert_eq!(finish.secret.commitment(), lobby.summary().commitment, "the luck was the one announced");
+    assert_eq!(lobby.act(ADA, bid(1)), Err(Denial::Over));
 
-    let recording = hall.recording();
+    let recording = lobby.recording();
     let rounds: Vec<_> = recording.course.iter().filter_map(|recorded| recorded.round).collect();
     assert_eq!(rounds, [1, 1, 2, 2, 3, 3], "every move has the round it was made in");
-    let game = hall.runtime.game("bids").unwrap().clone();
+    let game = lobby.runtime.game("bids").unwrap().clone();
     let replayed = game.replay(&recording, Viewer::Public).unwrap();
     assert_eq!(replayed.steps.len() as u32, finish.steps);
     let mut scene = serde_json::to_value(&replayed.start.scene).unwrap();
     for patch in replayed.steps.iter().filter_map(|(_, update)| update.patch.as_ref()) {
         parlor_kit::apply_patch(&mut scene, &patch.value());
     }
-    assert_eq!(scene, hall.sight(ADA).scene, "the replay ends where the game ended");
+    assert_eq!(scene, lobby.view(ADA).scene, "the replay ends where the game ended");
 
     // Whoever lies about anything is found out.
     let lie = |change: &dyn Fn(&mut Recording)| {
@@ -342,18 +342,18 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
 // LO-13
 #[test]
 fn a_rematch_opens_a_table_with_the_same_set_up() {
-    let mut hall = running(2);
+    let mut lobby = running(2);
     let again = CommandKind::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
-    assert_eq!(hall.ask(ADA, again.clone()), Err(Denial::NotOver));
-    hall.ask(BEN, CommandKind::Resign).unwrap();
-    assert_eq!(hall.ask(CLEO, again.clone()), Err(Denial::NotSeated));
-    hall.ask(BEN, again).unwrap();
-    assert_eq!(hall.rematches, [(TABLE, TableId(0xB2))]);
-    let new = hall.runtime.table(TableId(0xB2)).unwrap();
+    assert_eq!(lobby.ask(ADA, again.clone()), Err(Denial::NotOver));
+    lobby.ask(BEN, CommandKind::Resign).unwrap();
+    assert_eq!(lobby.ask(CLEO, again.clone()), Err(Denial::NotSeated));
+    lobby.ask(BEN, again).unwrap();
+    assert_eq!(lobby.rematches, [(TABLE, TableId(0xB2))]);
+    let new = lobby.runtime.table(TableId(0xB2)).unwrap();
     assert_eq!((new.phase, new.opener), (PhaseName::Waiting, BEN));
     assert_eq!(new.seats[1].name, "Ben", "on the old seat");
-    hall.ask_at(ADA, TableId(0xB2), CommandKind::Join { name: "Ada".into(), seat: None }).unwrap();
-    hall.ask_at(BEN, TableId(0xB2), CommandKind::Start).unwrap();
+    lobby.ask_at(ADA, TableId(0xB2), CommandKind::Join { name: "Ada".into(), seat: None }).unwrap();
+    lobby.ask_at(BEN, TableId(0xB2), CommandKind::Start).unwrap();
 }
 
 // LO-7, WO-9
@@ -361,55 +361,55 @@ fn a_rematch_opens_a_table_with_the_same_set_up() {
 fn a_full_table_starts_by_countdown() {
     let mut setup = setup(2);
     setup.clock = Some(ClockPolicy { countdown_ms: Some(Countdown::Ms(5000)), ..ClockPolicy::default() });
-    let mut hall = hall("");
-    hall.open(setup).unwrap();
+    let mut lobby = lobby("");
+    lobby.open(setup).unwrap();
     let join = || CommandKind::Join { name: "Ben".into(), seat: None };
-    hall.ask(BEN, join()).unwrap();
-    assert_eq!(hall.phase(), PhaseName::Countdown);
-    hall.wait(3000);
-    hall.ask(BEN, CommandKind::Leave).unwrap();
-    hall.wait(5000);
-    assert_eq!(hall.phase(), PhaseName::Waiting, "somebody left: the countdown stops");
-    hall.ask(BEN, join()).unwrap();
-    hall.wait(4999);
-    assert_eq!(hall.phase(), PhaseName::Countdown);
-    hall.wait(1);
-    assert_eq!(hall.phase(), PhaseName::Running);
+    lobby.ask(BEN, join()).unwrap();
+    assert_eq!(lobby.phase(), PhaseName::Countdown);
+    lobby.wait(3000);
+    lobby.ask(BEN, CommandKind::Leave).unwrap();
+    lobby.wait(5000);
+    assert_eq!(lobby.phase(), PhaseName::Waiting, "somebody left: the countdown stops");
+    lobby.ask(BEN, join()).unwrap();
+    lobby.wait(4999);
+    assert_eq!(lobby.phase(), PhaseName::Countdown);
+    lobby.wait(1);
+    assert_eq!(lobby.phase(), PhaseName::Running);
 }
 
 // LO-3
 #[test]
 fn those_at_the_table_talk() {
-    let mut hall = running(2);
+    let mut lobby = running(2);
     let say = |text: &str| CommandKind::Say { text: text.into() };
-    hall.ask(ADA, say(" <b>hello</b>\u{7} ")).unwrap();
+    lobby.ask(ADA, say(" <b>hello</b>\u{7} ")).unwrap();
     assert_eq!(
-        hall.said,
+        lobby.said,
         [(ADA, "<b>hello</b>".into())],
         "text is kept as it is, but for what cannot be seen"
     );
-    assert_eq!(hall.ask(CLEO, say("let me in")), Err(Denial::NotSeated));
-    assert_eq!(hall.ask(BEN, say("  ")), Err(Denial::BadChat { most: 500 }));
-    assert_eq!(hall.ask(BEN, say(&"x".repeat(501))), Err(Denial::BadChat { most: 500 }));
+    assert_eq!(lobby.ask(CLEO, say("let me in")), Err(Denial::NotSeated));
+    assert_eq!(lobby.ask(BEN, say("  ")), Err(Denial::BadChat { most: 500 }));
+    assert_eq!(lobby.ask(BEN, say(&"x".repeat(501))), Err(Denial::BadChat { most: 500 }));
 }
 
 #[test]
 fn rules_that_break_down_end_their_table_and_no_other() {
     let mut setup = setup(2);
     setup.options = json!({ "breaks_at": 2 });
-    let mut hall = running_with("", setup);
+    let mut lobby = running_with("", setup);
     let other = TableId(5);
-    hall.ask_at(CLEO, other, CommandKind::Open(Box::new(hall.setup(2)))).unwrap();
-    hall.act(ADA, bid(1)).unwrap();
-    let denial = hall.act(BEN, bid(2)).unwrap_err();
+    lobby.ask_at(CLEO, other, CommandKind::Open(Box::new(lobby.setup(2)))).unwrap();
+    lobby.act(ADA, bid(1)).unwrap();
+    let denial = lobby.act(BEN, bid(2)).unwrap_err();
     assert_eq!(denial.code(), "table-faulted");
     assert!(denial.to_string().contains("this bid breaks the rules"), "{denial}");
-    assert_eq!(hall.phase(), PhaseName::Aborted);
-    assert_eq!(hall.finished[0].aborted.as_deref(), Some("table-faulted"));
-    hall.ask_at(DAN, other, CommandKind::Join { name: "Dan".into(), seat: None }).unwrap();
-    hall.ask_at(CLEO, other, CommandKind::Start).unwrap();
-    hall.crash(&module(""));
-    assert_eq!(hall.phase(), PhaseName::Aborted, "a broken table stays ended");
+    assert_eq!(lobby.phase(), PhaseName::Aborted);
+    assert_eq!(lobby.finished[0].aborted.as_deref(), Some("table-faulted"));
+    lobby.ask_at(DAN, other, CommandKind::Join { name: "Dan".into(), seat: None }).unwrap();
+    lobby.ask_at(CLEO, other, CommandKind::Start).unwrap();
+    lobby.crash(&module(""));
+    assert_eq!(lobby.phase(), PhaseName::Aborted, "a broken table stays ended");
 }
 
 // SN-20, LO-6
@@ -418,19 +418,19 @@ fn bots_think_outside_and_play_through_to_the_end() {
     let mut setup = setup(3);
     let bot = |kind: &str| SeatPlan::Bot { kind: kind.into(), name: "".into() };
     setup.seats = vec![bot("random"), SeatPlan::Person, bot("")];
-    let mut hall = running_with("", setup);
-    assert_eq!(hall.summary().seats[2].bot.as_deref(), Some("greedy"), "the game's default");
-    assert_eq!(hall.thoughts.len(), 2);
-    while hall.phase() == PhaseName::Running {
-        hall.think();
-        if hall.phase() == PhaseName::Running {
-            hall.act(ADA, bid(1)).unwrap();
+    let mut lobby = running_with("", setup);
+    assert_eq!(lobby.summary().seats[2].bot.as_deref(), Some("greedy"), "the game's default");
+    assert_eq!(lobby.thoughts.len(), 2);
+    while lobby.phase() == PhaseName::Running {
+        lobby.think();
+        if lobby.phase() == PhaseName::Running {
+            lobby.act(ADA, bid(1)).unwrap();
         }
     }
-    assert!(hall.finished[0].outcome.is_some());
+    assert!(lobby.finished[0].outcome.is_some());
     let stranger =
         Command::of(Origin::Bot, TABLE, CommandKind::Act { seat: seat(1), version: 0, action: json!({}) });
-    hall.send(stranger);
+    lobby.send(stranger);
 }
 
 // LO-15: bots do not play on among themselves, and not in the recording either.
@@ -440,11 +440,11 @@ fn a_game_that_ends_because_only_bots_are_left_has_a_recording_that_verifies() {
     for keeps_going in [false, true] {
         let seats = vec![SeatPlan::Person, bot.clone(), bot.clone()];
         let options = json!({ "keeps_going": keeps_going });
-        let mut hall = running_with("", Setup { seats, options, ..setup(3) });
-        hall.ask(ADA, CommandKind::Resign).unwrap();
-        assert_eq!(hall.phase(), PhaseName::Over);
-        let game = hall.runtime.game("bids").unwrap().clone();
-        game.replay(&hall.recording(), Viewer::Public).unwrap();
+        let mut lobby = running_with("", Setup { seats, options, ..setup(3) });
+        lobby.ask(ADA, CommandKind::Resign).unwrap();
+        assert_eq!(lobby.phase(), PhaseName::Over);
+        let game = lobby.runtime.game("bids").unwrap().clone();
+        game.replay(&lobby.recording(), Viewer::Public).unwrap();
     }
 }
 
@@ -452,29 +452,29 @@ fn a_game_that_ends_because_only_bots_are_left_has_a_recording_that_verifies() {
 fn a_bot_that_never_answers_is_played_for() {
     let mut setup = setup(2);
     setup.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "Robbie".into() };
-    let mut hall = running_with("", setup);
-    hall.act(ADA, bid(1)).unwrap();
-    hall.thoughts.clear();
-    let version = hall.sight(ADA).version;
-    hall.wait(60_000);
-    assert!(hall.sight(ADA).version > version, "the fallback was played");
+    let mut lobby = running_with("", setup);
+    lobby.act(ADA, bid(1)).unwrap();
+    lobby.thoughts.clear();
+    let version = lobby.view(ADA).version;
+    lobby.wait(60_000);
+    assert!(lobby.view(ADA).version > version, "the fallback was played");
 }
 
 #[test]
 fn the_host_can_stop_a_table_and_nobody_else() {
-    let mut hall = running(2);
-    assert_eq!(hall.ask(ADA, CommandKind::Stop), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::Fault { reason: "x".into() }), Err(Denial::NotHost));
+    let mut lobby = running(2);
+    assert_eq!(lobby.ask(ADA, CommandKind::Stop), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::Fault { reason: "x".into() }), Err(Denial::NotHost));
     let deadline = CommandKind::Due(Deadline::Total { seat: seat(1) });
-    assert_eq!(hall.ask(ADA, deadline), Err(Denial::NotHost), "a person cannot pretend to be a clock");
+    assert_eq!(lobby.ask(ADA, deadline), Err(Denial::NotHost), "a person cannot pretend to be a clock");
     let deadline = CommandKind::Due(Deadline::Move { seat: seat(1), version: 0 });
-    assert_eq!(hall.ask(ADA, deadline), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::Due(Deadline::Vote)), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::Due(Deadline::Lost { seat: seat(1) })), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::Restart), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::Proceed), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
-    assert_eq!(hall.ask(ADA, CommandKind::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
-    hall.send(Command::of(Origin::Host, TABLE, CommandKind::Stop));
-    assert_eq!(hall.phase(), PhaseName::Aborted);
+    assert_eq!(lobby.ask(ADA, deadline), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::Due(Deadline::Vote)), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::Due(Deadline::Lost { seat: seat(1) })), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::Restart), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::Proceed), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CommandKind::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
+    lobby.send(Command::of(Origin::Host, TABLE, CommandKind::Stop));
+    assert_eq!(lobby.phase(), PhaseName::Aborted);
 }

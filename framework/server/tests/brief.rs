@@ -1,6 +1,6 @@
 //! Programs that are told in brief, alone and beside those who are shown everything.
 
-#[path = "../../runtime/tests/hall/bids.rs"]
+#[path = "../../runtime/tests/lobby/bids.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the game is made for more than this")]
 mod bids;
 mod common;

@@ -5,27 +5,27 @@
 use parlor_kit::Scene;
 use parlor_runtime::{
     CommandKind, PersonId,
-    trial::{ADA, Hall},
+    testing::{ADA, TestLobby},
 };
 use serde_json::json;
 
 /// A table of three people, started.
-fn started() -> Hall {
-    let mut hall = Hall::new(&level8::module());
-    hall.start(hall.setup(3));
-    hall.wait(2_000);
-    hall
+fn started() -> TestLobby {
+    let mut lobby = TestLobby::new(&level8::module());
+    lobby.start(lobby.setup(3));
+    lobby.wait(2_000);
+    lobby
 }
 
 // L8-13
 #[test]
 fn after_thirty_seconds_a_whole_turn_is_played_for_a_player() {
-    let mut hall = started();
-    let before = hall.sight(ADA).heard.len();
-    hall.wait(26_000);
-    assert!(!hall.sight(ADA).has_heard("table-timeout"));
-    hall.wait(8_000);
-    let keys = &hall.sight(ADA).keys()[before..];
+    let mut lobby = started();
+    let before = lobby.view(ADA).heard.len();
+    lobby.wait(26_000);
+    assert!(!lobby.view(ADA).has_heard("table-timeout"));
+    lobby.wait(8_000);
+    let keys = &lobby.view(ADA).keys()[before..];
     assert!(keys.contains(&"table-timeout"), "{keys:?}");
     let ends = |key: &&str| ["level8-event-discarded", "level8-event-skip"].contains(key);
     assert!(keys.iter().any(ends), "a card is taken and one is put away: {keys:?}");
@@ -34,26 +34,26 @@ fn after_thirty_seconds_a_whole_turn_is_played_for_a_player() {
 // L8-15
 #[test]
 fn whoever_comes_back_finds_the_level_as_it_was_composed() {
-    let mut hall = started();
-    let person = hall.actor();
-    let seat = hall.turn().only().unwrap();
-    hall.act(person, json!({ "take": "draw" })).unwrap();
+    let mut lobby = started();
+    let person = lobby.actor();
+    let seat = lobby.turn().only().unwrap();
+    lobby.act(person, json!({ "take": "draw" })).unwrap();
     let part = |scene: &Scene| {
         let area = format!("part-{seat}-0");
         scene.pieces.iter().find(|(_, piece)| piece.area == area).map(|(id, _)| id.clone())
     };
-    let scene = hall.look(person).scene();
+    let scene = lobby.look(person).scene();
     let hand = format!("hand-{seat}");
     let card = scene.pieces.iter().find(|(_, piece)| piece.area == hand && piece.look != "skip");
     let card = card.unwrap().0.clone();
     assert_eq!(part(&scene), None);
     let handle: u32 = card.trim_start_matches("card-").parse().unwrap();
-    hall.act(person, json!({ "put": { "card": handle, "part": 0 } })).unwrap();
-    hall.ask(person, CommandKind::Lost).unwrap();
-    hall.wait(1_000);
-    assert_eq!(part(&hall.look(person).scene()), Some(card.clone()));
+    lobby.act(person, json!({ "put": { "card": handle, "part": 0 } })).unwrap();
+    lobby.ask(person, CommandKind::Lost).unwrap();
+    lobby.wait(1_000);
+    assert_eq!(part(&lobby.look(person).scene()), Some(card.clone()));
     for other in [1, 2, 3].map(PersonId).into_iter().filter(|&other| other != person) {
-        let scene = hall.look(other).scene();
+        let scene = lobby.look(other).scene();
         assert_eq!(part(&scene), None);
         assert!(!scene.pieces.contains_key(&card), "a card of a hand has no name for others");
     }

@@ -6,43 +6,43 @@
 use parlor_kit::{Id, Scene, Seat, parse_content};
 use parlor_runtime::{
     Answer, Denial, SeatPlan, Setup,
-    trial::{ADA, BEN, Hall},
+    testing::{ADA, BEN, TestLobby},
 };
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
-fn hall() -> Hall {
-    Hall::new(&skirmish::module())
+fn lobby() -> TestLobby {
+    TestLobby::new(&skirmish::module())
 }
 
-fn two_people(options: Value) -> Hall {
-    let mut hall = hall();
-    hall.start(Setup { options, ..hall.setup(2) });
-    hall
+fn two_people(options: Value) -> TestLobby {
+    let mut lobby = lobby();
+    lobby.start(Setup { options, ..lobby.setup(2) });
+    lobby
 }
 
 /// A table of two bots.
-fn bots(hall: &Hall, options: Value) -> Setup {
+fn bots(lobby: &TestLobby, options: Value) -> Setup {
     let bot = SeatPlan::Bot { kind: "random".into(), name: Id::default() };
-    Setup { options, seats: vec![bot; 2], opener_plays: false, ..hall.setup(2) }
+    Setup { options, seats: vec![bot; 2], opener_plays: false, ..lobby.setup(2) }
 }
 
-fn open(hall: &mut Hall, options: Value) -> Result<Answer, Denial> {
-    hall.open(bots(hall, options))
+fn open(lobby: &mut TestLobby, options: Value) -> Result<Answer, Denial> {
+    lobby.open(bots(lobby, options))
 }
 
 // SK-5, SK-6: everybody brings a deck, the one who joins as well as the one who opened the table.
 #[test]
 fn each_player_chooses_a_deck_of_their_own() {
-    let mut hall = two_people(json!({ "decks": ["spirits", "empire", "beasts"] }));
-    hall.act(BEN, json!({ "choose": { "deck": 0 } })).unwrap();
-    assert_eq!(hall.look(ADA).scene().areas.keys().collect::<Vec<_>>(), ["decks"]);
+    let mut lobby = two_people(json!({ "decks": ["spirits", "empire", "beasts"] }));
+    lobby.act(BEN, json!({ "choose": { "deck": 0 } })).unwrap();
+    assert_eq!(lobby.look(ADA).scene().areas.keys().collect::<Vec<_>>(), ["decks"]);
     let tagged = |scene: Scene| scene.pieces.values().filter(|deck| !deck.tags.is_empty()).count();
-    assert_eq!(tagged(hall.look(ADA).scene()), 0, "nobody sees the other's choice");
-    assert_eq!(tagged(hall.look(BEN).scene()), 1);
-    hall.act(ADA, json!({ "choose": { "deck": 2 } })).unwrap();
-    hall.wait(5_000);
-    let scene = hall.look(ADA).scene();
+    assert_eq!(tagged(lobby.look(ADA).scene()), 0, "nobody sees the other's choice");
+    assert_eq!(tagged(lobby.look(BEN).scene()), 1);
+    lobby.act(ADA, json!({ "choose": { "deck": 2 } })).unwrap();
+    lobby.wait(5_000);
+    let scene = lobby.look(ADA).scene();
     let army = |seat| serde_json::to_string(&scene.seats[&Seat::new(seat)].lines["army"].value).unwrap();
     assert!(army(0).contains("Beasts") && army(1).contains("Spirits"));
 }
@@ -50,31 +50,31 @@ fn each_player_chooses_a_deck_of_their_own() {
 // SK-7: whoever is out of time chooses any deck, keeps the hand and plays any card.
 #[test]
 fn a_table_goes_on_without_people() {
-    let mut hall = two_people(json!({}));
+    let mut lobby = two_people(json!({}));
     for (ms, event) in [
         (95_000, "skirmish-event-army"),
         (100_000, "skirmish-event-round"),
         (100_000, "skirmish-event-enters"),
     ] {
-        hall.wait(ms);
-        assert!(hall.sight(ADA).has_heard(event), "{:?}", hall.sight(ADA).keys());
+        lobby.wait(ms);
+        assert!(lobby.view(ADA).has_heard(event), "{:?}", lobby.view(ADA).keys());
     }
 }
 
 #[test]
 fn bots_play_a_whole_game() {
-    let mut hall = hall();
-    hall.start(bots(&hall, json!({})));
-    hall.play_out();
+    let mut lobby = lobby();
+    lobby.start(bots(&lobby, json!({})));
+    lobby.play_out();
 }
 
 // SK-5
 #[test]
 fn a_deck_that_is_not_legal_opens_no_table() {
-    let mut hall = hall();
-    let denial = open(&mut hall, json!({ "decks": ["empire", "high-elves"] })).unwrap_err();
+    let mut lobby = lobby();
+    let denial = open(&mut lobby, json!({ "decks": ["empire", "high-elves"] })).unwrap_err();
     assert!(format!("{denial:?}").contains("skirmish-deck-provisions"), "{denial:?}");
-    open(&mut hall, json!({ "decks": ["empire", "high-elves"], "provisions": 202 })).unwrap();
+    open(&mut lobby, json!({ "decks": ["empire", "high-elves"], "provisions": 202 })).unwrap();
 }
 
 /// A people, an army and a rule made of known effects.
@@ -92,12 +92,12 @@ fn riders() -> String {
 }
 
 /// Reads a folder as a host does: the name of a file is the name of the content.
-fn drop_in(hall: &mut Hall, kind: &str, folder: &Path) {
+fn drop_in(lobby: &mut TestLobby, kind: &str, folder: &Path) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap();
         let value = parse_content(file, &fs::read(&path).unwrap()).unwrap();
-        hall.runtime.add_content("skirmish", kind, file.split('.').next().unwrap(), value);
+        lobby.runtime.add_content("skirmish", kind, file.split('.').next().unwrap(), value);
     }
 }
 
@@ -118,19 +118,19 @@ fn files_in_a_folder_bring_a_new_army_into_play() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    let mut hall = hall();
-    drop_in(&mut hall, "set", &home.join("sets"));
-    drop_in(&mut hall, "deck", &home.join("decks"));
+    let mut lobby = lobby();
+    drop_in(&mut lobby, "set", &home.join("sets"));
+    drop_in(&mut lobby, "deck", &home.join("decks"));
     fs::remove_dir_all(&home).unwrap();
-    let denial = open(&mut hall, json!({ "decks": ["riders"] })).unwrap_err();
+    let denial = open(&mut lobby, json!({ "decks": ["riders"] })).unwrap_err();
     assert!(format!("{denial:?}").contains("skirmish-deck-faction"), "the standard set has no riders");
-    hall.start(bots(&hall, json!({ "expansions": ["nomads"], "decks": ["riders"] })));
-    hall.wait_with_bots(10_000);
-    assert!(hall.look(ADA).scene().hints.contains_key("no001"), "the new rule explains itself");
-    hall.play_out();
+    lobby.start(bots(&lobby, json!({ "expansions": ["nomads"], "decks": ["riders"] })));
+    lobby.wait_with_bots(10_000);
+    assert!(lobby.look(ADA).scene().hints.contains_key("no001"), "the new rule explains itself");
+    lobby.play_out();
     assert!(
-        hall.sight(ADA).has_heard("skirmish-event-uses"),
+        lobby.view(ADA).has_heard("skirmish-event-uses"),
         "a sandstorm blew: {:?}",
-        hall.sight(ADA).keys()
+        lobby.view(ADA).keys()
     );
 }

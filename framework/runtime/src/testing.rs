@@ -22,23 +22,23 @@
 //! # }
 //! # let manifest = "schema = 1\nid = 'nim'\nversion = '1.0.0'\nseats = { min = 2, max = 2 }\nbound = 9\nhidden = false";
 //! # let rules = Native::<Nim>::new(Bundle::new(Manifest::parse(manifest).unwrap()));
-//! use parlor_runtime::{Denial, Plain, Setup, trial::{ADA, BEN, Hall}};
+//! use parlor_runtime::{Denial, Plain, Setup, testing::{ADA, BEN, TestLobby}};
 //!
-//! let mut hall = Hall::new(&Plain::new(rules));
+//! let mut lobby = TestLobby::new(&Plain::new(rules));
 //! let clock = ClockPolicy { move_ms: Some(20_000), ..ClockPolicy::default() };
-//! hall.start(Setup { clock: Some(clock), ..hall.setup(2) });
+//! lobby.start(Setup { clock: Some(clock), ..lobby.setup(2) });
 //!
 //! let take = serde_json::json!({ "stones": 1 });
-//! assert_eq!(hall.act(BEN, take.clone()), Err(Denial::NotYourTurn));
-//! hall.act(ADA, take.clone()).unwrap();
-//! hall.wait(15_000);
-//! assert_eq!(hall.reminders, [(Seat::new(1), 75, 5_000)], "Ben has a quarter of his time left");
-//! hall.wait(6_000);
-//! assert!(hall.sight(ADA).has_heard("table-timeout"), "a stone was taken for him");
+//! assert_eq!(lobby.act(BEN, take.clone()), Err(Denial::NotYourTurn));
+//! lobby.act(ADA, take.clone()).unwrap();
+//! lobby.wait(15_000);
+//! assert_eq!(lobby.reminders, [(Seat::new(1), 75, 5_000)], "Ben has a quarter of his time left");
+//! lobby.wait(6_000);
+//! assert!(lobby.view(ADA).has_heard("table-timeout"), "a stone was taken for him");
 //!
-//! hall.act(ADA, take).unwrap();
-//! assert_eq!(hall.outcome().places.as_slice(), [1, 2]);
-//! hall.runtime.game("nim").unwrap().replay(&hall.recording(), Viewer::Public).unwrap();
+//! lobby.act(ADA, take).unwrap();
+//! assert_eq!(lobby.outcome().places.as_slice(), [1, 2]);
+//! lobby.runtime.game("nim").unwrap().replay(&lobby.recording(), Viewer::Public).unwrap();
 //! ```
 
 use crate::{
@@ -50,7 +50,7 @@ use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, V
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The table that a hall is about, where no other is named.
+/// The table that a lobby is about, where no other is named.
 pub const TABLE: TableId = TableId(0xA1);
 /// The first person; she opens the table.
 pub const ADA: PersonId = PersonId(1);
@@ -73,7 +73,7 @@ const HOURS: Millis = 24 * 3_600_000;
 ///
 /// Its methods panic where a test cannot go on: where there is no table, where nobody has seen it,
 /// and where the runtime breaks its word to clients, such as with an update that is missing.
-pub struct Hall {
+pub struct TestLobby {
     /// The runtime.
     pub runtime: Runtime,
     /// What time it is.
@@ -99,13 +99,13 @@ pub struct Hall {
     /// Who was sent away, and from where.
     pub removed: Vec<(TableId, PersonId)>,
     game: Id,
-    sights: BTreeMap<(PersonId, TableId), Sight>,
+    views: BTreeMap<(PersonId, TableId), ClientView>,
     requests: u64,
 }
 
 /// What a person sees of a table, kept up to date from effects alone, as a client does it.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct ClientView {
     /// Whose eyes it is seen through.
     pub viewer: Viewer,
     /// The version.
@@ -126,7 +126,7 @@ pub struct Sight {
     pub heard: Vec<Event>,
 }
 
-impl Sight {
+impl ClientView {
     /// Whether an event with this text was told.
     pub fn has_heard(&self, key: &str) -> bool {
         self.heard.iter().any(|event| event.text.key == key)
@@ -148,12 +148,12 @@ impl Sight {
     }
 }
 
-impl Hall {
-    /// A hall where this game can be played.
-    pub fn new(module: &dyn Module) -> Hall {
+impl TestLobby {
+    /// A lobby where this game can be played.
+    pub fn new(module: &dyn Module) -> TestLobby {
         let mut runtime = Runtime::new();
         module.install(&mut runtime);
-        Hall {
+        TestLobby {
             runtime,
             now: 1_000_000,
             store: BTreeMap::new(),
@@ -167,7 +167,7 @@ impl Hall {
             closed: Vec::new(),
             removed: Vec::new(),
             game: module.game().into(),
-            sights: BTreeMap::new(),
+            views: BTreeMap::new(),
             requests: 0,
         }
     }
@@ -234,7 +234,7 @@ impl Hall {
 
     /// A person acts on the own seat, with the table as they see it before them.
     pub fn act(&mut self, person: PersonId, action: Value) -> Result<Answer, Denial> {
-        let Sight { viewer, version, .. } = *self.sight(person);
+        let ClientView { viewer, version, .. } = *self.view(person);
         let seat = viewer.seat().unwrap_or_else(|| panic!("{person} has no seat"));
         self.ask(person, CommandKind::Act { seat, version, action })
     }
@@ -300,25 +300,25 @@ impl Hall {
     }
 
     /// What a person sees of the table.
-    pub fn sight(&self, person: PersonId) -> &Sight {
-        self.sights.get(&(person, TABLE)).unwrap_or_else(|| panic!("{person} has seen nothing of the table"))
+    pub fn view(&self, person: PersonId) -> &ClientView {
+        self.views.get(&(person, TABLE)).unwrap_or_else(|| panic!("{person} has seen nothing of the table"))
     }
 
     /// What a person is shown who comes anew.
-    pub fn look(&mut self, person: PersonId) -> &Sight {
+    pub fn look(&mut self, person: PersonId) -> &ClientView {
         self.ask(person, CommandKind::Look).expect("whoever is at the table may look");
-        self.sight(person)
+        self.view(person)
     }
 
     /// The actions a person is offered.
     pub fn offers(&self, person: PersonId) -> Vec<Value> {
-        self.sight(person).offers.actions().into_iter().cloned().collect()
+        self.view(person).offers.actions().into_iter().cloned().collect()
     }
 
     /// Who may act now.
     pub fn turn(&self) -> Seats {
-        let sights = self.sights.iter().filter(|((_, table), _)| *table == TABLE).map(|(_, sight)| sight);
-        sights.max_by_key(|sight| sight.version).expect("somebody sees the table").turn
+        let views = self.views.iter().filter(|((_, table), _)| *table == TABLE).map(|(_, view)| view);
+        views.max_by_key(|view| view.version).expect("somebody sees the table").turn
     }
 
     /// The one person who is to act.
@@ -359,7 +359,7 @@ impl Hall {
         self.runtime = Runtime::new();
         module.install(&mut self.runtime);
         self.thoughts.clear();
-        self.sights.clear();
+        self.views.clear();
         let tables: Vec<_> = self.store.iter().map(|(table, entries)| (*table, entries.clone())).collect();
         let (output, lost) = self.runtime.restore(self.now, tables);
         assert!(lost.is_empty(), "every table comes back: {lost:?}");
@@ -387,36 +387,36 @@ impl Hall {
         match effect {
             Effect::Reply(reply) => self.replies.push(reply),
             Effect::Update { to, update } => {
-                for sight in self.sights_of(update.table) {
-                    if to != Recipient::Everyone && to != Recipient::Viewer(sight.viewer) {
+                for view in self.views_of(update.table) {
+                    if to != Recipient::Everyone && to != Recipient::Viewer(view.viewer) {
                         continue;
                     }
-                    assert_eq!(update.version, sight.version + 1, "no update is missed or doubled");
+                    assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
                     if let Some(patch) = &update.patch {
-                        apply_patch(&mut sight.scene, &patch.value());
+                        apply_patch(&mut view.scene, &patch.value());
                     }
-                    (sight.version, sight.turn, sight.offers) =
-                        (update.version, update.turn, Offers::default());
-                    sight.targets.clone_from(&update.targets);
-                    sight.clocks = update.clocks.clone().or_else(|| sight.clocks.take());
-                    sight.heard.extend(update.events.iter().cloned());
+                    (view.version, view.turn, view.offers) = (update.version, update.turn, Offers::default());
+                    view.targets.clone_from(&update.targets);
+                    view.clocks = update.clocks.clone().or_else(|| view.clocks.take());
+                    view.heard.extend(update.events.iter().cloned());
                 }
             }
             Effect::Offers { table, seat, version, offers } => {
                 let Offered::Tree(offers) = offers else { panic!("nobody asked to be told in brief") };
-                for sight in self.sights_of(table).filter(|sight| sight.viewer == Viewer::Seat(seat)) {
-                    assert_eq!(sight.version, version, "offers are about what was seen last");
-                    sight.offers = offers.clone();
+                for view in self.views_of(table).filter(|view| view.viewer == Viewer::Seat(seat)) {
+                    assert_eq!(view.version, version, "offers are about what was seen last");
+                    view.offers = offers.clone();
                 }
             }
             Effect::Shown(shown) => {
                 let Shown { to, table, viewer, version, scene, offers, turn, clocks, targets, proposal } =
                     *shown;
-                let before = self.sights.remove(&(to, table.table));
-                let heard = before.map_or_else(Vec::new, |sight| sight.heard);
+                let before = self.views.remove(&(to, table.table));
+                let heard = before.map_or_else(Vec::new, |view| view.heard);
                 let scene = serde_json::to_value(&scene).expect("a scene is plain data");
-                let sight = Sight { viewer, version, scene, turn, offers, clocks, targets, proposal, heard };
-                self.sights.insert((to, table.table), sight);
+                let view =
+                    ClientView { viewer, version, scene, turn, offers, clocks, targets, proposal, heard };
+                self.views.insert((to, table.table), view);
             }
             Effect::Notice { event, .. } => self.notices.push(event),
             Effect::Reminder { seat, percent, left, .. } => self.reminders.push((seat, percent, left)),
@@ -430,8 +430,8 @@ impl Hall {
         }
     }
 
-    fn sights_of(&mut self, table: TableId) -> impl Iterator<Item = &mut Sight> {
-        self.sights.iter_mut().filter(move |((_, at), _)| *at == table).map(|(_, sight)| sight)
+    fn views_of(&mut self, table: TableId) -> impl Iterator<Item = &mut ClientView> {
+        self.views.iter_mut().filter(move |((_, at), _)| *at == table).map(|(_, view)| view)
     }
 }
 

@@ -1,12 +1,12 @@
-//! The test game at tables of a hall.
+//! The test game at tables of a lobby.
 
-#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses another part of the hall")]
+#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses another part of the lobby")]
 
 pub mod bids;
 
 use bids::Bids;
 use parlor_kit::{Bundle, Manifest, Native, Seat, Viewer};
-pub use parlor_runtime::trial::{ADA, BEN, CLEO, DAN, Hall, TABLE, name};
+pub use parlor_runtime::testing::{ADA, BEN, CLEO, DAN, TABLE, TestLobby, name};
 use parlor_runtime::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,23 +22,23 @@ pub fn module(changes: &str) -> Plain<BidRules> {
     Plain::new(rules(changes))
 }
 
-pub fn hall(changes: &str) -> Hall {
-    Hall::new(&module(changes))
+pub fn lobby(changes: &str) -> TestLobby {
+    TestLobby::new(&module(changes))
 }
 
 pub fn setup(seats: usize) -> Setup {
-    hall("").setup(seats)
+    lobby("").setup(seats)
 }
 
 /// A running table with the first people on its seats.
-pub fn running(seats: usize) -> Hall {
+pub fn running(seats: usize) -> TestLobby {
     running_with("", setup(seats))
 }
 
-pub fn running_with(changes: &str, setup: Setup) -> Hall {
-    let mut hall = hall(changes);
-    hall.start(setup);
-    hall
+pub fn running_with(changes: &str, setup: Setup) -> TestLobby {
+    let mut lobby = lobby(changes);
+    lobby.start(setup);
+    lobby
 }
 
 pub fn bid(amount: u8) -> Value {
