@@ -1,6 +1,6 @@
 //! What follows from a step: what must be stored, and what may then leave.
 
-use crate::{Command, Denial, Finish, Millis, PersonId, RequestId, TableId, Thought};
+use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Viewer, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -95,7 +95,7 @@ pub enum Effect {
         person: PersonId,
     },
     /// A bot is to think, outside the runtime.
-    Think(Box<Thought>),
+    Think(Box<BotTask>),
     /// The game is over.
     Finished(Box<Finish>),
     /// Somebody opened a new table with the set-up of this one.

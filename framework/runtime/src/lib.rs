@@ -18,6 +18,7 @@
 //! assert_eq!(reply.result.as_ref().unwrap_err().to_string(), "there is no such table");
 //! ```
 
+mod bot_task;
 mod command;
 mod denial;
 mod effect;
@@ -32,9 +33,9 @@ mod runtime;
 mod systems;
 mod table;
 pub mod testing;
-mod thought;
 mod timers;
 
+pub use bot_task::{BotMemory, BotTask};
 pub use command::{Command, CommandKind, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
@@ -46,4 +47,3 @@ pub use id::{Millis, PersonId, RequestId, TableId};
 pub use record::{Done, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
-pub use thought::{Mind, Thought};

@@ -42,9 +42,9 @@
 //! ```
 
 use crate::{
-    Answer, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Module, Offered, Output,
-    PersonId, PhaseName, Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown, Summary,
-    TableId, Thought,
+    Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Module, Offered,
+    Output, PersonId, PhaseName, Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown,
+    Summary, TableId,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -89,7 +89,7 @@ pub struct TestLobby {
     /// What was said, and by whom.
     pub said: Vec<(PersonId, String)>,
     /// What bots have yet to think about.
-    pub thoughts: Vec<Thought>,
+    pub bot_tasks: Vec<BotTask>,
     /// Games that ended.
     pub finished: Vec<Finish>,
     /// Finished tables and those that were opened after them.
@@ -161,7 +161,7 @@ impl TestLobby {
             notices: Vec::new(),
             reminders: Vec::new(),
             said: Vec::new(),
-            thoughts: Vec::new(),
+            bot_tasks: Vec::new(),
             finished: Vec::new(),
             rematches: Vec::new(),
             closed: Vec::new(),
@@ -245,7 +245,7 @@ impl TestLobby {
         self.take(output);
     }
 
-    /// Lets time pass, with every timer at its moment. Bots do not come to an end with their thoughts.
+    /// Lets time pass, with every timer at its moment. Bots do not come to an end with their tasks.
     pub fn wait(&mut self, ms: Millis) {
         let end = self.now + ms;
         while let Some(at) = self.runtime.next_timer().filter(|at| *at <= end) {
@@ -256,9 +256,9 @@ impl TestLobby {
 
     /// Lets every bot that was asked answer, until none is asked any more.
     pub fn think(&mut self) {
-        while let Some(thought) = self.thoughts.pop() {
-            self.now = self.now.max(thought.not_before);
-            self.send(thought.think());
+        while let Some(task) = self.bot_tasks.pop() {
+            self.now = self.now.max(task.not_before);
+            self.send(task.run());
         }
     }
 
@@ -267,12 +267,12 @@ impl TestLobby {
         let end = self.now + ms;
         loop {
             let timer = self.runtime.next_timer().unwrap_or(Millis::MAX);
-            let first = (0..self.thoughts.len()).min_by_key(|&at| self.thoughts[at].not_before);
-            match first.filter(|&at| self.thoughts[at].not_before < timer.min(end)) {
+            let first = (0..self.bot_tasks.len()).min_by_key(|&at| self.bot_tasks[at].not_before);
+            match first.filter(|&at| self.bot_tasks[at].not_before < timer.min(end)) {
                 Some(at) => {
-                    let thought = self.thoughts.swap_remove(at);
-                    self.now = self.now.max(thought.not_before);
-                    self.send(thought.think());
+                    let task = self.bot_tasks.swap_remove(at);
+                    self.now = self.now.max(task.not_before);
+                    self.send(task.run());
                 }
                 None if timer <= end => self.step(timer),
                 None => break,
@@ -358,7 +358,7 @@ impl TestLobby {
     pub fn crash(&mut self, module: &dyn Module) {
         self.runtime = Runtime::new();
         module.install(&mut self.runtime);
-        self.thoughts.clear();
+        self.bot_tasks.clear();
         self.views.clear();
         let tables: Vec<_> = self.store.iter().map(|(table, entries)| (*table, entries.clone())).collect();
         let (output, lost) = self.runtime.restore(self.now, tables);
@@ -423,7 +423,7 @@ impl TestLobby {
             Effect::Said { by, text, .. } => self.said.push((by, text)),
             Effect::Closed(table) => self.closed.push(table),
             Effect::Removed { table, person } => self.removed.push((table, person)),
-            Effect::Think(thought) => self.thoughts.push(*thought),
+            Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => self.finished.push(*finish),
             Effect::Rematch { table, new } => self.rematches.push((table, new)),
             Effect::Listed(_) => {}

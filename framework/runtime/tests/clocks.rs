@@ -248,7 +248,7 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     lobby.ask(BEN, CommandKind::Lost).unwrap();
     assert!(!lobby.summary().seats[1].present);
     lobby.wait(14_999);
-    assert!(lobby.thoughts.is_empty());
+    assert!(lobby.bot_tasks.is_empty());
     lobby.wait(1);
     assert!(lobby.summary().seats[1].stand_in);
     lobby.think();
@@ -256,7 +256,7 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     lobby.ask(BEN, CommandKind::Back).unwrap();
     assert!(!lobby.summary().seats[1].stand_in);
     lobby.act(ADA, bid(1)).unwrap();
-    assert!(lobby.thoughts.is_empty(), "Ben plays again");
+    assert!(lobby.bot_tasks.is_empty(), "Ben plays again");
     lobby.act(BEN, bid(1)).unwrap();
     let keys: Vec<&str> = lobby.notices.iter().map(|event| event.text.key.as_str()).collect();
     assert!(keys.ends_with(&["table-lost", "table-stand-in", "table-back"]), "{keys:?}");
@@ -269,7 +269,7 @@ fn by_another_policy_the_clock_plays_for_a_lost_player() {
     lobby.ask(BEN, CommandKind::Lost).unwrap();
     lobby.act(ADA, bid(1)).unwrap();
     lobby.wait(19_000);
-    assert!(lobby.thoughts.is_empty() && lobby.view(ADA).version == 1);
+    assert!(lobby.bot_tasks.is_empty() && lobby.view(ADA).version == 1);
     lobby.wait(2_000);
     assert_eq!(lobby.view(ADA).version, 4);
 }

@@ -51,7 +51,7 @@ struct World {
     now: Millis,
     store: BTreeMap<TableId, Vec<Entry>>,
     clients: BTreeMap<PersonId, Client>,
-    thoughts: Vec<Thought>,
+    bot_tasks: Vec<BotTask>,
     late: Vec<(Millis, Command)>,
     tables: u64,
     ended: BTreeMap<TableId, Finish>,
@@ -81,7 +81,7 @@ impl World {
             clients: (1..=PEOPLE)
                 .map(|n| (PersonId(n), Client { connected: true, ..Client::default() }))
                 .collect(),
-            thoughts: Vec::new(),
+            bot_tasks: Vec::new(),
             late: Vec::new(),
             tables: 0,
             ended: BTreeMap::new(),
@@ -187,7 +187,7 @@ impl World {
                     }
                 }
             }
-            Effect::Think(thought) => self.thoughts.push(*thought),
+            Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => {
                 let table = finish.table;
                 assert!(self.ended.insert(table, *finish).is_none(), "a game ends once");
@@ -207,7 +207,7 @@ impl World {
         self.crashes += 1;
         self.runtime = Runtime::new();
         self.runtime.install(self.rules.clone());
-        self.thoughts.clear();
+        self.bot_tasks.clear();
         self.late.clear();
         self.now += self.luck.below(60_000);
         let open = self
@@ -416,9 +416,9 @@ impl World {
         self.late = later;
         self.step(due.into_iter().map(|(_, command)| command).collect());
         let (ready, later) =
-            std::mem::take(&mut self.thoughts).into_iter().partition(|t| t.not_before <= self.now);
-        self.thoughts = later;
-        let answers = ready.into_iter().map(Thought::think).collect();
+            std::mem::take(&mut self.bot_tasks).into_iter().partition(|t| t.not_before <= self.now);
+        self.bot_tasks = later;
+        let answers = ready.into_iter().map(BotTask::run).collect();
         self.step(answers);
     }
 
@@ -445,9 +445,9 @@ impl World {
             let Some(at) = self.runtime.next_timer() else { break };
             self.now = self.now.max(at);
             self.step(Vec::new());
-            for thought in std::mem::take(&mut self.thoughts) {
-                self.now = self.now.max(thought.not_before);
-                let answer = thought.think();
+            for task in std::mem::take(&mut self.bot_tasks) {
+                self.now = self.now.max(task.not_before);
+                let answer = task.run();
                 self.step(vec![answer]);
             }
         }

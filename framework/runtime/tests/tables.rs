@@ -420,7 +420,7 @@ fn bots_think_outside_and_play_through_to_the_end() {
     setup.seats = vec![bot("random"), SeatPlan::Person, bot("")];
     let mut lobby = running_with("", setup);
     assert_eq!(lobby.summary().seats[2].bot.as_deref(), Some("greedy"), "the game's default");
-    assert_eq!(lobby.thoughts.len(), 2);
+    assert_eq!(lobby.bot_tasks.len(), 2);
     while lobby.phase() == PhaseName::Running {
         lobby.think();
         if lobby.phase() == PhaseName::Running {
@@ -454,7 +454,7 @@ fn a_bot_that_never_answers_is_played_for() {
     setup.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "Robbie".into() };
     let mut lobby = running_with("", setup);
     lobby.act(ADA, bid(1)).unwrap();
-    lobby.thoughts.clear();
+    lobby.bot_tasks.clear();
     let version = lobby.view(ADA).version;
     lobby.wait(60_000);
     assert!(lobby.view(ADA).version > version, "the fallback was played");

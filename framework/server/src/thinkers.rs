@@ -2,7 +2,7 @@
 
 use crate::host::{HostQueue, ToHost};
 use parlor_kit::Seat;
-use parlor_runtime::{Mind, TableId, Thought};
+use parlor_runtime::{BotMemory, BotTask, TableId};
 use std::{
     collections::VecDeque,
     sync::{
@@ -13,7 +13,7 @@ use std::{
 
 /// Threads that think. They end when this is dropped and their last thought is finished.
 pub(crate) struct Thinkers {
-    tasks: Sender<Thought>,
+    tasks: Sender<BotTask>,
 }
 
 impl Thinkers {
@@ -33,19 +33,19 @@ impl Thinkers {
     }
 
     /// Lets a bot think; its command comes to the host by itself.
-    pub(crate) fn think(&self, thought: Thought) {
+    pub(crate) fn think(&self, task: BotTask) {
         // If no thread is left, the table plays without the bot after a while.
-        let _ = self.tasks.send(thought);
+        let _ = self.tasks.send(task);
     }
 }
 
-fn think(queue: &Mutex<Receiver<Thought>>, minds: &Mutex<Minds>, host: &HostQueue) {
+fn think(queue: &Mutex<Receiver<BotTask>>, minds: &Mutex<Minds>, host: &HostQueue) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(thought) = next else { return };
-        let (not_before, whose) = (thought.not_before, (thought.table, thought.seat));
+        let Ok(task) = next else { return };
+        let (not_before, whose) = (task.not_before, (task.table, task.seat));
         let mut mind = minds.lock().unwrap_or_else(PoisonError::into_inner).take(whose);
-        let command = thought.think_with(&mut mind);
+        let command = task.run_with(&mut mind);
         minds.lock().unwrap_or_else(PoisonError::into_inner).keep(whose, mind);
         if !host.blocking_send(ToHost::Thought { command, not_before }) {
             return;
@@ -56,7 +56,7 @@ fn think(queue: &Mutex<Receiver<Thought>>, minds: &Mutex<Minds>, host: &HostQueu
 /// What the bots that thought last remember. Nobody says when a table is over, so the oldest go first.
 #[derive(Default)]
 struct Minds {
-    kept: VecDeque<((TableId, Seat), Mind)>,
+    kept: VecDeque<((TableId, Seat), BotMemory)>,
 }
 
 impl Minds {
@@ -64,13 +64,13 @@ impl Minds {
     const MOST: usize = 16;
 
     /// What the bot on this seat remembers; nothing if it never thought, or long ago.
-    fn take(&mut self, whose: (TableId, Seat)) -> Mind {
+    fn take(&mut self, whose: (TableId, Seat)) -> BotMemory {
         let at = self.kept.iter().position(|(owner, _)| *owner == whose);
         at.and_then(|at| self.kept.remove(at)).map(|(_, mind)| mind).unwrap_or_default()
     }
 
     /// Keeps what the bot on this seat remembers.
-    fn keep(&mut self, whose: (TableId, Seat), mind: Mind) {
+    fn keep(&mut self, whose: (TableId, Seat), mind: BotMemory) {
         if self.kept.len() >= Minds::MOST {
             self.kept.pop_front();
         }

@@ -1,7 +1,7 @@
 //! Bots: asked to think outside, on a copy in which everything they cannot know is redrawn.
 
 use crate::{
-    Command, CommandKind, Effect, Millis, Mind, Origin, SeatPlan, Thought,
+    BotMemory, BotTask, Command, CommandKind, Effect, Millis, Origin, SeatPlan,
     game::{Awake, State, Thinking, guard, is_running},
     inbox::{Inbox, Now},
     outbox::Outbox,
@@ -77,8 +77,8 @@ pub(crate) fn think<R: Rules>(
                 }
             };
             let budget = Budget::time(Duration::from_millis(u64::from(about.bots.think_ms)));
-            let job = move |mind: &mut Mind| {
-                let bot = mind.bot::<R>(&kind).ok();
+            let job = move |memory: &mut BotMemory| {
+                let bot = memory.bot::<R>(&kind).ok();
                 let action = bot.and_then(|bot| bot.choose(&view, &budget, &mut luck));
                 let ask = match action {
                     Some(action) => {
@@ -91,7 +91,7 @@ pub(crate) fn think<R: Rules>(
             let not_before = now.0 + progress.shown_for(about) + u64::from(about.bots.show_ms);
             let latest = not_before + u64::from(about.bots.think_ms) + PATIENCE;
             timers.set(table, &mut scheduled, TimerKind::Bot, latest);
-            outbox.tell(Effect::Think(Box::new(Thought { table: id, seat, not_before, job: Box::new(job) })));
+            outbox.tell(Effect::Think(Box::new(BotTask { table: id, seat, not_before, job: Box::new(job) })));
         }
     }
 }

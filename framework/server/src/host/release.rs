@@ -79,7 +79,7 @@ impl Host {
                 Effect::Listed(summary) => self.list(*summary),
                 Effect::Closed(table) => self.close(table),
                 Effect::Removed { table, person } => self.tell_removed(table, person),
-                Effect::Think(thought) => self.thinkers.think(*thought),
+                Effect::Think(task) => self.thinkers.think(*task),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
                 Effect::Rematch { table, new } => {

@@ -171,10 +171,10 @@ fn the_thoughts_of_a_bot_about_one_turn_keep_within_its_time() {
         if spent.len() == 5 {
             break;
         }
-        for thought in std::mem::take(&mut lobby.thoughts) {
-            lobby.now = lobby.now.max(thought.not_before);
+        for task in std::mem::take(&mut lobby.bot_tasks) {
+            lobby.now = lobby.now.max(task.not_before);
             let began = Instant::now();
-            let command = thought.think();
+            let command = task.run();
             *spent.entry(turns(&lobby)).or_default() += began.elapsed();
             lobby.send(command);
         }

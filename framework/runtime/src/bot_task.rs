@@ -10,36 +10,36 @@ use std::{
 };
 
 /// A bot's task: to be run on another thread. Its result is a command for the runtime.
-pub struct Thought {
+pub struct BotTask {
     /// The table.
     pub table: TableId,
     /// The seat.
     pub seat: Seat,
     /// The result is to be handed in at this moment, not before, so that people can follow.
     pub not_before: Millis,
-    pub(crate) job: Box<dyn FnOnce(&mut Mind) -> Command + Send + Sync>,
+    pub(crate) job: Box<dyn FnOnce(&mut BotMemory) -> Command + Send + Sync>,
 }
 
-impl Thought {
-    /// Thinks, with a mind in which nothing is yet. Takes as long as the game's bots may; never panics.
-    pub fn think(self) -> Command {
-        self.think_with(&mut Mind::default())
+impl BotTask {
+    /// Thinks, with a memory in which nothing is yet. Takes as long as the game's bots may; never panics.
+    pub fn run(self) -> Command {
+        self.run_with(&mut BotMemory::default())
     }
 
     /// Thinks, with what the bot remembers of its last move on this seat.
-    pub fn think_with(self, mind: &mut Mind) -> Command {
-        let Thought { table, seat, job, .. } = self;
-        catch_unwind(AssertUnwindSafe(|| job(mind))).unwrap_or_else(|_| {
+    pub fn run_with(self, memory: &mut BotMemory) -> Command {
+        let BotTask { table, seat, job, .. } = self;
+        catch_unwind(AssertUnwindSafe(|| job(memory))).unwrap_or_else(|_| {
             // What a bot remembers that broke down in the middle of a thought may be anything.
-            *mind = Mind::default();
+            *memory = BotMemory::default();
             Command::of(Origin::Bot, table, CommandKind::Stuck { seat, version: u32::MAX })
         })
     }
 }
 
-impl fmt::Debug for Thought {
+impl fmt::Debug for BotTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Thought")
+        f.debug_struct("BotTask")
             .field("table", &self.table)
             .field("seat", &self.seat)
             .finish_non_exhaustive()
@@ -47,16 +47,16 @@ impl fmt::Debug for Thought {
 }
 
 /// What the bot of one seat remembers between its moves: nothing at first. Whoever lets bots think may keep it with the
-/// seat, or forget it at any time; a bot plays without it as well, only its thoughts of the last move are lost.
+/// seat, or forget it at any time; a bot plays without it as well, only what it found out for its last move is lost.
 #[derive(Default)]
-pub struct Mind(Option<Box<dyn Any + Send>>);
+pub struct BotMemory(Option<Box<dyn Any + Send>>);
 
 struct Kept<R: Rules> {
     kind: Id,
     bot: Box<dyn Bot<R>>,
 }
 
-impl Mind {
+impl BotMemory {
     /// The bot of this kind: the one that thought here before, or a new one.
     pub(crate) fn bot<R: Rules>(&mut self, kind: &Id) -> Result<&mut dyn Bot<R>, UnknownBot> {
         let known = self.0.as_ref().and_then(|kept| kept.downcast_ref::<Kept<R>>());
@@ -68,9 +68,9 @@ impl Mind {
     }
 }
 
-impl fmt::Debug for Mind {
+impl fmt::Debug for BotMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Mind").field(&self.0.is_some()).finish()
+        f.debug_tuple("BotMemory").field(&self.0.is_some()).finish()
     }
 }
 
@@ -78,20 +78,20 @@ impl fmt::Debug for Mind {
 mod tests {
     use super::*;
 
-    fn thought(job: impl FnOnce(&mut Mind) + Send + Sync + 'static) -> Thought {
-        let job = move |mind: &mut Mind| {
-            job(mind);
+    fn task(job: impl FnOnce(&mut BotMemory) + Send + Sync + 'static) -> BotTask {
+        let job = move |memory: &mut BotMemory| {
+            job(memory);
             Command::of(Origin::Bot, TableId(1), CommandKind::Stuck { seat: Seat::new(0), version: 7 })
         };
-        Thought { table: TableId(1), seat: Seat::new(0), not_before: 0, job: Box::new(job) }
+        BotTask { table: TableId(1), seat: Seat::new(0), not_before: 0, job: Box::new(job) }
     }
 
     #[test]
-    fn a_mind_is_lost_where_a_bot_breaks_down_and_kept_where_it_does_not() {
-        let mut mind = Mind::default();
-        thought(|mind| mind.0 = Some(Box::new(3u8))).think_with(&mut mind);
-        assert!(mind.0.is_some());
-        thought(|_| panic!("no idea")).think_with(&mut mind);
-        assert!(mind.0.is_none());
+    fn a_memory_is_lost_where_a_bot_breaks_down_and_kept_where_it_does_not() {
+        let mut memory = BotMemory::default();
+        task(|memory| memory.0 = Some(Box::new(3u8))).run_with(&mut memory);
+        assert!(memory.0.is_some());
+        task(|_| panic!("no idea")).run_with(&mut memory);
+        assert!(memory.0.is_none());
     }
 }
