@@ -112,8 +112,25 @@ pub enum Effect {
 pub enum Offered {
     /// The tree of offers, with everything a person needs to make one of them.
     Tree(Offers),
-    /// The actions alone, as a list in JSON: for those who are told in brief.
+    /// The actions alone, as a list in JSON, for [`UpdateFormat::ActionsOnly`].
     Actions(String),
+}
+
+/// How much an update says to a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UpdateFormat {
+    /// What changed in the scene, what happened, and the tree of offers.
+    #[default]
+    Full,
+    /// What was played and which actions are possible, for programs that do not draw. The wire calls it `brief`.
+    ActionsOnly,
+}
+
+impl UpdateFormat {
+    /// The format that a connection asked for with `brief`.
+    pub const fn from_brief(brief: bool) -> UpdateFormat {
+        if brief { UpdateFormat::ActionsOnly } else { UpdateFormat::Full }
+    }
 }
 
 /// Who an update goes to.
@@ -158,7 +175,7 @@ pub struct Update {
     /// The merge patch from the scene before; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<Written>,
-    /// Whether the scene was drawn at all: it is not where everybody is told in brief. Without it there is no patch,
+    /// Whether the scene was drawn at all: it is not where all updates are actions only. Without it there is no patch,
     /// whatever changed.
     #[serde(skip)]
     pub drawn: bool,

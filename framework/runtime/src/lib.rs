@@ -40,7 +40,7 @@ pub use command::{Command, CommandKind, Deadline, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
-    SeatSummary, Shown, Summary, Update,
+    SeatSummary, Shown, Summary, Update, UpdateFormat,
 };
 pub use game::{AnyGame, Defaults, State};
 pub use id::{Millis, PersonId, RequestId, TableId};

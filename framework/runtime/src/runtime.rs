@@ -11,7 +11,7 @@ use crate::{
         close::{self, Closing},
         list::{self, Changed, Listed},
         settle::FormerBots,
-        show::{Briefed, Reveal, Wanted},
+        show::{Reveal, UpdateFormats, Wanted},
     },
     timers::Timers,
 };
@@ -118,7 +118,7 @@ impl Runtime {
         world.init_resource::<Closing>();
         world.init_resource::<Finished>();
         world.init_resource::<Reveal>();
-        world.init_resource::<Briefed>();
+        world.init_resource::<UpdateFormats>();
         world.init_resource::<FormerBots>();
         let systems = Systems::new(&mut world);
         Runtime { world, systems, frozen: false }
@@ -306,10 +306,9 @@ impl Runtime {
         Some(list::summary(entity.get_components::<Listed<'static>>().ok()?))
     }
 
-    /// Whether a person is told in brief from now on: no scene is drawn for them, and what they may do comes as
-    /// actions alone. Whoever is shown everything is shown the scene even so.
-    pub fn tell_briefly(&mut self, person: PersonId, briefly: bool) {
-        self.world.resource_mut::<Briefed>().set(person, briefly);
+    /// Sets the form of a person's updates from now on. [`Shown`](crate::Shown) carries the scene in either form.
+    pub fn set_update_format(&mut self, person: PersonId, format: UpdateFormat) {
+        self.world.resource_mut::<UpdateFormats>().set(person, format);
     }
 
     /// Forgets the answers kept for a person who has been gone for long.

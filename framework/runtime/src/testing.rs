@@ -402,7 +402,7 @@ impl TestLobby {
                 }
             }
             Effect::Offers { table, seat, version, offers } => {
-                let Offered::Tree(offers) = offers else { panic!("nobody asked to be told in brief") };
+                let Offered::Tree(offers) = offers else { panic!("no client asked for actions only") };
                 for view in self.views_of(table).filter(|view| view.viewer == Viewer::Seat(seat)) {
                     assert_eq!(view.version, version, "offers are about what was seen last");
                     view.offers = offers.clone();

@@ -394,7 +394,7 @@ impl World {
         let person = PersonId(1 + self.manners.below(PEOPLE));
         let client = self.clients.get_mut(&person).expect("a known person");
         client.brief = !client.brief;
-        self.runtime.tell_briefly(person, client.brief);
+        self.runtime.set_update_format(person, UpdateFormat::from_brief(client.brief));
         let tables = client.views.keys().filter(|_| !client.brief);
         let look: Vec<_> =
             tables.map(|table| Command::of(Origin::Person(person), *table, CommandKind::Look)).collect();

@@ -161,7 +161,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         // Everything that is told after a command, with how many scenes were drawn for it.
         let mut told = |briefed: &[PersonId], person: PersonId, ask: CommandKind| {
             for person in [ADA, BEN] {
-                lobby.runtime.tell_briefly(person, briefed.contains(&person));
+                lobby.runtime.set_update_format(person, UpdateFormat::from_brief(briefed.contains(&person)));
             }
             DRAWN.set(0);
             let effects =

@@ -2,6 +2,7 @@
 
 use crate::{
     Command, CommandKind, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
+    UpdateFormat,
     game::{State, Steps, guard},
     inbox::{Batch, Inbox, Now, Topic},
     outbox::Outbox,
@@ -48,20 +49,19 @@ pub(crate) struct Wanted(pub(crate) Vec<(Entity, PersonId)>);
 #[derive(Resource, Default)]
 pub(crate) struct Reveal(pub(crate) bool);
 
-/// People who are told in brief: programs that follow the actions and do not look at the scene.
+/// The people whose updates have the form [`UpdateFormat::ActionsOnly`]; all others get them in full.
 #[derive(Resource, Default)]
-pub(crate) struct Briefed(FxHashSet<PersonId>);
+pub(crate) struct UpdateFormats(FxHashSet<PersonId>);
 
-impl Briefed {
-    pub(crate) fn set(&mut self, person: PersonId, briefly: bool) {
-        if briefly {
-            self.0.insert(person);
-        } else {
-            self.0.remove(&person);
-        }
+impl UpdateFormats {
+    pub(crate) fn set(&mut self, person: PersonId, format: UpdateFormat) {
+        match format {
+            UpdateFormat::ActionsOnly => self.0.insert(person),
+            UpdateFormat::Full => self.0.remove(&person),
+        };
     }
 
-    fn has(&self, person: Option<PersonId>) -> bool {
+    fn is_actions_only(&self, person: Option<PersonId>) -> bool {
         !self.0.is_empty() && person.is_some_and(|person| self.0.contains(&person))
     }
 }
@@ -93,7 +93,7 @@ type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ball
 pub(crate) fn show<R: Rules>(
     now: Res<'_, Now>,
     reveal: Res<'_, Reveal>,
-    briefed: Res<'_, Briefed>,
+    formats: Res<'_, UpdateFormats>,
     mut steps: ResMut<'_, Steps>,
     mut wanted: ResMut<'_, Wanted>,
     mut outbox: ResMut<'_, Outbox>,
@@ -118,7 +118,7 @@ pub(crate) fn show<R: Rules>(
         let (mut events, mut played) = (mem::take(&mut step.events), step.played.take());
         let shown = guard(|| {
             let targets = eyes.targets(progress, seating, presence);
-            let mut viewers = viewers(about, seating, here, presence, &briefed).into_iter().peekable();
+            let mut viewers = viewers(about, seating, here, presence, &formats).into_iter().peekable();
             while let Some((viewer, looks)) = viewers.next() {
                 let scene = looks.then(|| eyes.scene(viewer));
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
@@ -153,7 +153,7 @@ pub(crate) fn show<R: Rules>(
             if !first {
                 for seat in progress.turn.intersection(here).iter() {
                     let (table, version) = (about.id, step.version);
-                    let offers = if briefed.has(seating.chairs[seat.index()].person) {
+                    let offers = if formats.is_actions_only(seating.chairs[seat.index()].person) {
                         Offered::Actions(playing.rules.write_actions(&playing.state, seat))
                     } else {
                         Offered::Tree(eyes.offers(seat))
@@ -243,16 +243,16 @@ fn everything(
 }
 
 /// The distinct viewers, each with whether anybody looks through their eyes: everybody shares one where nothing is
-/// hidden, and those who are told in brief do not look.
+/// hidden, and those who get actions only do not look.
 fn viewers(
     about: &About,
     seating: &Seating,
     here: Seats,
     presence: &Presence,
-    briefed: &Briefed,
+    formats: &UpdateFormats,
 ) -> SmallVec<[(Viewer, bool); 4]> {
-    let looks = |seat: Seat| !briefed.has(seating.chairs[seat.index()].person);
-    let watched = presence.watchers.iter().any(|(person, _)| !briefed.has(Some(*person)));
+    let looks = |seat: Seat| !formats.is_actions_only(seating.chairs[seat.index()].person);
+    let watched = presence.watchers.iter().any(|(person, _)| !formats.is_actions_only(Some(*person)));
     if !about.game.bundle().manifest.hidden {
         return smallvec![(Viewer::Public, watched || here.iter().any(looks))];
     }

@@ -262,7 +262,7 @@ impl Host {
     fn lobby(&mut self, conn: ConnId, id: u64) {
         let Some(bound) = self.conns.get_mut(&conn) else { return };
         bound.lobby = true;
-        let language = bound.manner.language;
+        let language = bound.format.language;
         let tables = self.listed(language);
         self.answer(conn, id, json!({ "tables": tables, "chat": self.chat }));
     }

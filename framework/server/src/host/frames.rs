@@ -3,7 +3,7 @@
 //! [`GameStep`](crate::protocol::GameStep).
 
 use super::{
-    hub::Manner,
+    hub::ClientFormat,
     words::{Voice, clocks},
 };
 use crate::json::Json;
@@ -21,12 +21,12 @@ pub(crate) struct Said {
 }
 
 impl Voice<'_> {
-    /// An update in a manner.
-    pub(crate) fn tell(&self, manner: Manner, update: &Update) -> Said {
-        if manner.brief { self.tell_briefly(update) } else { self.tell_fully(update) }
+    /// An update in a format.
+    pub(crate) fn tell(&self, format: ClientFormat, update: &Update) -> Said {
+        if format.is_actions_only() { self.tell_actions(update) } else { self.tell_fully(update) }
     }
 
-    fn tell_briefly(&self, update: &Update) -> Said {
+    fn tell_actions(&self, update: &Update) -> Said {
         let mut frame = Json::new();
         begin(&mut frame, r#"{"event":"gameStep","data":{"table":""#, update);
         if let Some(Played { seat, action }) = &update.played {
@@ -73,7 +73,7 @@ impl Voice<'_> {
     }
 
     /// The same frame with what its reader may do now as the last field.
-    pub(crate) fn with_offers(&self, manner: Manner, frame: &str, offers: &Offered) -> Arc<str> {
+    pub(crate) fn with_offers(&self, format: ClientFormat, frame: &str, offers: &Offered) -> Arc<str> {
         let open = frame.strip_suffix("}}").unwrap_or(frame);
         let mut frame = Json::new();
         frame.piece(open);
@@ -82,7 +82,7 @@ impl Voice<'_> {
                 frame.piece(r#","actions":"#).piece(actions);
             }
             // Somebody who looks on one connection may be told in brief on another.
-            Offered::Tree(offers) if manner.brief => {
+            Offered::Tree(offers) if format.is_actions_only() => {
                 frame.piece(r#","actions":"#).value(&offers.actions());
             }
             Offered::Tree(offers) => self.said(offers).write_to(frame.piece(r#","offers":"#).bytes()),
@@ -91,10 +91,10 @@ impl Voice<'_> {
     }
 
     /// The frame of an update for somebody who may do this now, if anything.
-    pub(crate) fn frame(&self, manner: Manner, update: &Update, offers: Option<&Offered>) -> Arc<str> {
-        let Said { frame, .. } = self.tell(manner, update);
+    pub(crate) fn frame(&self, format: ClientFormat, update: &Update, offers: Option<&Offered>) -> Arc<str> {
+        let Said { frame, .. } = self.tell(format, update);
         match offers {
-            Some(offers) => self.with_offers(manner, &frame, offers),
+            Some(offers) => self.with_offers(format, &frame, offers),
             None => frame,
         }
     }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::protocol::{GameStep, GameUpdate, Message, PlayedSaid};
     use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, Seat, Text, Written};
-    use parlor_runtime::{Clocks, SeatClock, TableId};
+    use parlor_runtime::{Clocks, SeatClock, TableId, UpdateFormat};
     use parlor_texts::Speaker;
     use serde_json::{Value, json};
 
@@ -193,15 +193,15 @@ mod tests {
             for (brief, offers) in
                 [false, true].into_iter().flat_map(|brief| [(brief, None), (brief, Some(&offers))])
             {
-                let manner = Manner { language: 0, brief };
+                let format = ClientFormat { language: 0, updates: UpdateFormat::from_brief(brief) };
                 let said = message(voice, brief, &update, offers);
                 let offers = offers.cloned().map(Offered::Tree);
-                let frame = voice.frame(manner, &update, offers.as_ref());
+                let frame = voice.frame(format, &update, offers.as_ref());
                 assert_eq!(serde_json::from_str::<Value>(&frame).unwrap(), said);
             }
-            let manner = Manner { language: 0, brief: true };
+            let format = ClientFormat { language: 0, updates: UpdateFormat::ActionsOnly };
             let actions = Offered::Actions(serde_json::to_string(&offers.actions()).unwrap());
-            let frame: Value = serde_json::from_str(&voice.frame(manner, &update, Some(&actions))).unwrap();
+            let frame: Value = serde_json::from_str(&voice.frame(format, &update, Some(&actions))).unwrap();
             assert_eq!(frame, message(voice, true, &update, Some(&offers)));
         }
     }

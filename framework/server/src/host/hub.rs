@@ -3,7 +3,7 @@
 use super::{BACKLOG, ConnId, ConnSender};
 use crate::{games::Edition, protocol::ChatLine};
 use parlor_kit::{Event, Viewer};
-use parlor_runtime::{PersonId, Recipient, Summary, Update};
+use parlor_runtime::{PersonId, Recipient, Summary, Update, UpdateFormat};
 use serde_json::Value;
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -40,18 +40,24 @@ pub(crate) struct Attached {
     pub(crate) conn: ConnId,
     pub(crate) person: PersonId,
     pub(crate) out: ConnSender,
-    pub(crate) manner: Manner,
+    pub(crate) format: ClientFormat,
     pub(crate) viewer: Viewer,
     /// The version it has.
     pub(crate) version: u32,
 }
 
-/// How a connection is told things.
+/// The form in which a connection gets its frames.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Manner {
+pub(crate) struct ClientFormat {
     pub(crate) language: usize,
-    /// Without pictures and words, as programs want it.
-    pub(crate) brief: bool,
+    pub(crate) updates: UpdateFormat,
+}
+
+impl ClientFormat {
+    /// Whether updates come without scenes and texts, as programs want them.
+    pub(crate) fn is_actions_only(self) -> bool {
+        self.updates == UpdateFormat::ActionsOnly
+    }
 }
 
 /// Something that happened lately.

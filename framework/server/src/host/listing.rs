@@ -82,12 +82,12 @@ impl Host {
                 }
             };
             for one in &hub.attached {
-                self.outbound.send(&one.out, frame(one.manner.language));
+                self.outbound.send(&one.out, frame(one.format.language));
             }
             if !summary.private {
                 let here = |conn: &ConnId| hub.attached.iter().any(|attached| attached.conn == *conn);
                 for (_, known) in self.conns.iter().filter(|(conn, known)| known.lobby && !here(conn)) {
-                    self.outbound.send(&known.out, frame(known.manner.language));
+                    self.outbound.send(&known.out, frame(known.format.language));
                 }
             }
         }

@@ -410,7 +410,7 @@ impl Host {
 
     fn say_goodbye(&mut self) {
         for conn in self.conns.values() {
-            let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.manner.language], "goodbye");
+            let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.format.language], "goodbye");
             let goodbye = crate::protocol::Message::Goodbye(crate::protocol::Goodbye { text });
             self.outbound.send(&conn.out, goodbye.frame().into());
         }

@@ -1,13 +1,13 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, ConnSender, Host, Problem, hub::Manner};
+use super::{ConnId, ConnSender, Host, Problem, hub::ClientFormat};
 use crate::{
     identity,
     protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Superseded, Welcome},
     store::NewPerson,
 };
 use parlor_kit::Id;
-use parlor_runtime::{Command, CommandKind, Millis, Origin, PersonId, TableId};
+use parlor_runtime::{Command, CommandKind, Millis, Origin, PersonId, TableId, UpdateFormat};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -26,7 +26,7 @@ const REMEMBERED: Millis = 10 * 60_000;
 /// A connection.
 pub(crate) struct Conn {
     pub(crate) out: ConnSender,
-    pub(crate) manner: Manner,
+    pub(crate) format: ClientFormat,
     pub(crate) person: Option<PersonId>,
     pub(crate) session: u64,
     /// Whether it follows the list of tables.
@@ -111,8 +111,8 @@ impl Host {
             version: env!("CARGO_PKG_VERSION").into(),
             languages: self.catalogue.languages.clone(),
         });
-        let manner = Manner { language, brief: false };
-        self.conns.insert(conn, Conn { out, manner, person: None, session: 0, lobby: false });
+        let format = ClientFormat { language, updates: UpdateFormat::Full };
+        self.conns.insert(conn, Conn { out, format, person: None, session: 0, lobby: false });
         self.send(conn, welcome.frame().into());
     }
 
@@ -141,9 +141,9 @@ impl Host {
     /// Lets the runtime know whether anybody looks at what it would draw for a person.
     fn note_brief(&mut self, person: PersonId) {
         let Some(present) = self.people.get(&person) else { return };
-        let brief = |conn| self.conns.get(conn).is_some_and(|conn| conn.manner.brief);
+        let brief = |conn| self.conns.get(conn).is_some_and(|conn| conn.format.is_actions_only());
         let all = !present.conns.is_empty() && present.conns.iter().all(brief);
-        self.runtime.tell_briefly(person, all);
+        self.runtime.set_update_format(person, UpdateFormat::from_brief(all));
     }
 
     /// Somebody comes for the first time.
@@ -269,7 +269,8 @@ impl Host {
         let too_many = present.conns.len() > self.config.limits.connections_per_person;
         let oldest = too_many.then(|| present.conns[0]);
         if let Some(bound) = self.conns.get_mut(&conn) {
-            (bound.person, bound.session, bound.manner.brief) = (Some(person), session, brief);
+            (bound.person, bound.session) = (Some(person), session);
+            bound.format.updates = UpdateFormat::from_brief(brief);
         }
         self.note_brief(person);
         if let Some(oldest) = oldest {
@@ -288,7 +289,7 @@ impl Host {
     /// Sets the language of a connection.
     pub(crate) fn speak(&mut self, conn: ConnId, language: Option<&str>) {
         if let (Some(language), Some(conn)) = (language, self.conns.get_mut(&conn)) {
-            conn.manner.language = self.catalogue.language(language);
+            conn.format.language = self.catalogue.language(language);
         }
     }
 
@@ -297,7 +298,7 @@ impl Host {
     }
 
     pub(crate) fn language(&self, conn: ConnId) -> &str {
-        let number = self.conns.get(&conn).map_or(0, |conn| conn.manner.language);
+        let number = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         &self.catalogue.languages[number]
     }
 

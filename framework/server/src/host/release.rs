@@ -116,7 +116,7 @@ impl Host {
 
     /// Why the runtime denied something, in the words of whoever asked.
     pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> Message {
-        let language = self.conns.get(&conn).map_or(0, |conn| conn.manner.language);
+        let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         let text = match self.tables.get(&table) {
             Some(hub) => self.voice(hub, language).say(&denial.text()),
             None => self.catalogue.lobby.say(&self.catalogue.languages[language], &denial.text(), &[]),
@@ -215,7 +215,7 @@ impl Host {
     fn tell_removed(&self, table: TableId, person: PersonId) {
         let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
         for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
-            let text = self.voice(hub, conn.manner.language).say(&Text::new("table-removed"));
+            let text = self.voice(hub, conn.format.language).say(&Text::new("table-removed"));
             self.outbound.send(&conn.out, Message::Removed(Removed { table, text }).frame().into());
         }
     }
@@ -225,11 +225,11 @@ impl Host {
         let Some(hub) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
         for one in &hub.attached {
-            let frame = match frames.iter().find(|(language, _)| *language == one.manner.language) {
+            let frame = match frames.iter().find(|(language, _)| *language == one.format.language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = Arc::<str>::from(message(self.voice(hub, one.manner.language)).frame());
-                    frames.push((one.manner.language, frame.clone()));
+                    let frame = Arc::<str>::from(message(self.voice(hub, one.format.language)).frame());
+                    frames.push((one.format.language, frame.clone()));
                     frame
                 }
             };

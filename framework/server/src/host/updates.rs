@@ -4,7 +4,7 @@ use super::{
     ConnId, Host,
     asks::looks_from,
     frames::Said,
-    hub::{Attached, Hub, Manner, Recent, is_for},
+    hub::{Attached, ClientFormat, Hub, Recent, is_for},
     listing::names,
     words::Voice,
 };
@@ -19,13 +19,13 @@ fn movers_first<T>(all: &mut [T], viewer: impl Fn(&T) -> Viewer, offers: &[(Seat
     all.sort_by_key(|one| !offers.iter().any(|(seat, _)| looks_from(viewer(one), *seat)));
 }
 
-/// An update in a manner: which of the updates, and how it is told.
-type Wording = (usize, Manner);
+/// An update in a format: which of the updates, and how it is told.
+type Wording = (usize, ClientFormat);
 /// The same with what a seat may do now, if it is for one that may.
 type Reading = (Wording, Option<Seat>);
 
-/// What a table is at a version, to these eyes and in a manner.
-type Sight = (TableId, u32, Viewer, Manner);
+/// What a table is at a version, to these eyes and in a format.
+type Sight = (TableId, u32, Viewer, ClientFormat);
 
 /// Frames that were made in this step, so that each is made once for a viewer and language.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Host {
         let mut attached = std::mem::take(&mut hub.attached);
         let hub = &self.tables[&table];
         movers_first(&mut attached, |one| one.viewer, offers);
-        // Everything is put into words once for each manner, and written once for each seat that may act.
+        // Everything is put into words once for each format, and written once for each seat that may act.
         let mut said: SmallVec<[(Wording, Said); 2]> = SmallVec::new();
         let mut frames: SmallVec<[(Reading, Arc<str>); 4]> = SmallVec::new();
         for one in &mut attached {
@@ -55,18 +55,18 @@ impl Host {
                 continue;
             }
             let own = offers.iter().find(|(seat, _)| looks_from(one.viewer, *seat));
-            let (key, seat) = ((index, one.manner), own.map(|(seat, _)| *seat));
+            let (key, seat) = ((index, one.format), own.map(|(seat, _)| *seat));
             let frame = match frames.iter().find(|(known, _)| *known == (key, seat)) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let voice = self.voice(hub, one.manner.language);
+                    let voice = self.voice(hub, one.format.language);
                     let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-                        said.push((key, voice.tell(one.manner, update)));
+                        said.push((key, voice.tell(one.format, update)));
                         said.len() - 1
                     });
                     let shared = &said[place].1.frame;
                     let frame = match own {
-                        Some((_, own)) => voice.with_offers(one.manner, shared, own),
+                        Some((_, own)) => voice.with_offers(one.format, shared, own),
                         None => shared.clone(),
                     };
                     frames.push(((key, seat), frame.clone()));
@@ -88,8 +88,10 @@ impl Host {
 
     /// Writes what happened into the table's log, in the words that were found for others where they fit.
     fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[(Wording, Said)]) {
-        let is_english = |manner: Manner| !manner.brief && self.catalogue.languages[manner.language] == "en";
-        let english = said.iter().find(|((index, manner), _)| *index == 0 && is_english(*manner));
+        let is_english = |format: ClientFormat| {
+            !format.is_actions_only() && self.catalogue.languages[format.language] == "en"
+        };
+        let english = said.iter().find(|((index, format), _)| *index == 0 && is_english(*format));
         let voice = Voice { language: "en", ..self.voice(hub, 0) };
         for (number, event) in update.events.iter().enumerate() {
             self.logbook.note(update.table, now, |line| {
@@ -121,26 +123,27 @@ impl Host {
             let Some(known) = self.conns.get(&conn).filter(|known| known.person == Some(person)) else {
                 continue;
             };
-            let (out, manner) = (known.out.clone(), known.manner);
-            let voice = self.voice(&hub, manner.language);
+            let (out, format) = (known.out.clone(), known.format);
+            let voice = self.voice(&hub, format.language);
             // A proposal is part of everything, and of no update.
             let seen = seen.filter(|_| shown.proposal.is_none());
-            let missed = seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version, manner.brief));
+            let missed =
+                seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version, format.is_actions_only()));
             let frames = match missed {
-                Some(missed) => resume(voice, manner, shown, &missed),
-                None => vec![self.state_frame(&hub, shown, manner, made)],
+                Some(missed) => resume(voice, format, shown, &missed),
+                None => vec![self.state_frame(&hub, shown, format, made)],
             };
             for frame in frames {
                 self.outbound.send(&out, frame);
             }
             let (viewer, version) = (shown.viewer, shown.version);
-            hub.attach(Attached { conn, person, out, manner, viewer, version });
+            hub.attach(Attached { conn, person, out, format, viewer, version });
         }
         self.tables.insert(table, hub);
     }
 
-    fn state_frame(&self, hub: &Hub, shown: &Shown, manner: Manner, made: &mut Made) -> Arc<str> {
-        let key = (shown.table.table, shown.version, shown.viewer, manner);
+    fn state_frame(&self, hub: &Hub, shown: &Shown, format: ClientFormat, made: &mut Made) -> Arc<str> {
+        let key = (shown.table.table, shown.version, shown.viewer, format);
         let opener = shown.table.opener == shown.to;
         let knows = shown.table.private && (shown.viewer.seat().is_some() || opener);
         let shared = !(opener && shown.viewer.seat().is_none() && shown.table.private);
@@ -148,11 +151,11 @@ impl Host {
             return frame.clone();
         }
         let invite = knows.then(|| self.invites.of(shown.table.table));
-        let voice = self.voice(hub, manner.language);
+        let voice = self.voice(hub, format.language);
         let (log, chat) = (voice.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
         let options = hub.options.clone();
         let mut state = GameState { log, chat, options, invite, ..voice.state(shown) };
-        if manner.brief {
+        if format.is_actions_only() {
             let actions = shown.offers.actions();
             state.actions = (!actions.is_empty()).then(|| Written::new(&actions));
             state.offers = Written::new(&Offers::default());
@@ -167,7 +170,7 @@ impl Host {
 
 /// The updates somebody missed; the last one carries what they may do now.
 /// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
-fn resume(voice: Voice<'_>, manner: Manner, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Arc<str>> {
+fn resume(voice: Voice<'_>, format: ClientFormat, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Arc<str>> {
     let offers = (!shown.offers.is_empty()).then(|| Offered::Tree(shown.offers.clone()));
     let Some((last, before)) = missed.split_last() else {
         let update = Update {
@@ -182,11 +185,11 @@ fn resume(voice: Voice<'_>, manner: Manner, shown: &Shown, missed: &[&Arc<Update
             outcome: shown.table.outcome.clone(),
             targets: shown.targets.clone(),
         };
-        return vec![voice.frame(manner, &update, offers.as_ref())];
+        return vec![voice.frame(format, &update, offers.as_ref())];
     };
     let last = Update { clocks: shown.clocks.clone(), ..Update::clone(last) };
-    let before = before.iter().map(|update| voice.frame(manner, update, None));
-    before.chain([voice.frame(manner, &last, offers.as_ref())]).collect()
+    let before = before.iter().map(|update| voice.frame(format, update, None));
+    before.chain([voice.frame(format, &last, offers.as_ref())]).collect()
 }
 
 #[cfg(test)]
