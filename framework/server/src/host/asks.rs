@@ -132,7 +132,7 @@ impl Host {
         self.next_request += 1;
         let Asker { conn, person, session, id, lag } = asker;
         self.pending.insert(request, Pending { conn, person, session, id, kind });
-        self.commands.push(Command { table, from: Origin::Person(person), request: Some(request), lag, ask });
+        self.commands.push(Command { table, from: Origin::Person(person), request: Some(request), lag, kind: ask });
     }
 
     fn deny(&mut self, asker: Asker, table: TableId, denial: &Denial) {
