@@ -61,7 +61,7 @@ impl Tables {
     /// Opens and starts all tables anew.
     fn fill(&mut self) {
         let old: Vec<Command> = (0..self.tables)
-            .map(|table| Command::of(Origin::Host, self.id(table), CommandKind::Stop))
+            .map(|table| Command::of(Origin::Host, self.id(table), CloseRequest::Stop))
             .collect();
         if self.generation > 0 {
             drop(self.runtime.step(0, old));
@@ -69,13 +69,13 @@ impl Tables {
         self.generation += 1;
         for table in 0..self.tables {
             let (id, ada, ben) = (self.id(table), Tables::person(table, 0), Tables::person(table, 1));
-            let person = |person, ask| Command::of(Origin::Person(person), id, ask);
+            let person = |person, kind: CommandKind| Command::of(Origin::Person(person), id, kind);
             let commands = [
-                person(ada, CommandKind::Open(Box::new(setup()))),
-                person(ben, CommandKind::Join { name: "Ben".into(), seat: None }),
-                person(ada, CommandKind::Start),
-                person(ada, CommandKind::Lost),
-                person(ben, CommandKind::Lost),
+                person(ada, OpenRequest::Open(Box::new(setup())).into()),
+                person(ben, SeatingRequest::Join { name: "Ben".into(), seat: None }.into()),
+                person(ada, StartRequest::Start.into()),
+                person(ada, PresenceRequest::Lost.into()),
+                person(ben, PresenceRequest::Lost.into()),
             ];
             let output = self.runtime.step(1, commands);
             let denied = output.effects.iter().find_map(|effect| match effect {
@@ -127,8 +127,7 @@ impl Tables {
         let seat = (first + round) % 2;
         self.requests += 1;
         // The first step announced the turn; every miss is one more.
-        let ask =
-            CommandKind::Act { seat: Seat::new(seat), version: round as u32 + 1, action: json!("miss") };
+        let ask = ActRequest::Act { seat: Seat::new(seat), version: round as u32 + 1, action: json!("miss") };
         Command::by(Tables::person(table, seat), self.requests, self.id(table), ask)
     }
 
@@ -136,13 +135,13 @@ impl Tables {
     fn check(&mut self, round: usize) {
         let person = Tables::person(0, 0);
         let output =
-            self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), CommandKind::Look)]);
+            self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), ViewRequest::Look)]);
         let shown = output.effects.into_iter().find_map(|effect| match effect {
             Effect::Shown(shown) => Some(shown.version),
             _ => None,
         });
         assert_eq!(shown, Some(round as u32 + 1), "every action was accepted");
-        drop(self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), CommandKind::Lost)]));
+        drop(self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), PresenceRequest::Lost)]));
     }
 
     fn bytes_per_table(&self) -> f64 {
@@ -171,6 +170,7 @@ fn setup() -> Setup {
         private: false,
         clock: None,
         lost: None,
+        allow: Vec::new(),
         secret: Secret::from_seed(1),
     }
 }

@@ -241,12 +241,30 @@ pub struct BotPolicy {
     pub show_ms: u32,
     /// Whether everybody sees the cells a bot may choose from while it is to move. Only where nothing is hidden.
     pub show_targets: bool,
+    /// The proposals of people that bots agree to, such as `takeback`.
+    #[serde(skip_serializing_if = "is_default_grants")]
+    pub grants: Vec<Id>,
 }
 
 impl Default for BotPolicy {
     fn default() -> BotPolicy {
-        BotPolicy { default: Id::new_static("medium"), think_ms: 500, show_ms: 600, show_targets: false }
+        BotPolicy {
+            default: Id::new_static("medium"),
+            think_ms: 500,
+            show_ms: 600,
+            show_targets: false,
+            grants: default_grants(),
+        }
     }
+}
+
+fn default_grants() -> Vec<Id> {
+    vec![Id::new_static("takeback")]
+}
+
+/// Plugins made before there were grants do not know the field, so it is written only where it says something.
+fn is_default_grants(grants: &Vec<Id>) -> bool {
+    *grants == default_grants()
 }
 
 /// A kind of content that a game's options name.

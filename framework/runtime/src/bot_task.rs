@@ -1,6 +1,6 @@
 //! A bot's task, and what the bot remembers between its moves.
 
-use crate::{Command, CommandKind, Millis, Origin, TableId};
+use crate::{BotRequest, Command, Millis, Origin, TableId};
 use parlor_bots::{Bot, UnknownBot, make};
 use parlor_kit::{Id, Rules, Seat};
 use std::{
@@ -32,7 +32,7 @@ impl BotTask {
         catch_unwind(AssertUnwindSafe(|| job(memory))).unwrap_or_else(|_| {
             // What a bot remembers that broke down in the middle of a thought may be anything.
             *memory = BotMemory::default();
-            Command::of(Origin::Bot, table, CommandKind::Stuck { seat, version: u32::MAX })
+            Command::of(Origin::Bot, table, BotRequest::Stuck { seat, version: u32::MAX })
         })
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     fn task(job: impl FnOnce(&mut BotMemory) + Send + Sync + 'static) -> BotTask {
         let job = move |memory: &mut BotMemory| {
             job(memory);
-            Command::of(Origin::Bot, TableId(1), CommandKind::Stuck { seat: Seat::new(0), version: 7 })
+            Command::of(Origin::Bot, TableId(1), BotRequest::Stuck { seat: Seat::new(0), version: 7 })
         };
         BotTask { table: TableId(1), seat: Seat::new(0), not_before: 0, job: Box::new(job) }
     }

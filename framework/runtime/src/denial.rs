@@ -60,9 +60,9 @@ pub enum Denial {
     Stale { version: u32 },
     #[error("this table has no room for spectators")]
     NoSpectators,
-    #[error("nobody has proposed to end the game")]
+    #[error("nothing has been proposed")]
     NoProposal,
-    #[error("there is a proposal to end the game already")]
+    #[error("there is a proposal already")]
     ProposalRunning,
     #[error("say something of 1 to {most} characters")]
     BadChat { most: usize },

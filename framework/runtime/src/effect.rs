@@ -231,20 +231,26 @@ pub struct Shown {
     /// The cells a computer player may choose from now, where everybody is to see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Pick>,
-    /// The proposal to end the game without a result, while there is one.
+    /// The proposal that players vote on, while there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<Proposed>,
 }
 
-/// A proposal to end the game without a result.
+/// A proposal that players vote on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Proposed {
+    /// What is proposed, such as `abort`.
+    pub what: &'static str,
+    /// Message key that says so, for `who` proposes it.
+    pub text: &'static str,
     /// Who made it.
     pub by: Seat,
     /// Who agreed so far.
     pub agreed: Seats,
-    /// When the game ends, unless somebody objects before.
+    /// Until when there is time to answer.
     pub until: Millis,
+    /// The version of the table when it was made.
+    pub version: u32,
 }
 
 /// The clocks of a table at one moment.
@@ -302,6 +308,8 @@ pub struct Summary {
     pub outcome: Option<Outcome>,
     /// When it was opened.
     pub opened_at: Millis,
+    /// What its players can vote on, such as `abort`.
+    pub proposals: Vec<&'static str>,
 }
 
 /// A seat as it stands in the list.

@@ -1,9 +1,10 @@
 //! Games inside the runtime: the state component, and the systems that act on it.
 
 use crate::{
-    Command, Denial, Millis, Played, Recording, ReplayError, Replayed,
-    parts::{Phase, Progress},
+    ActRequest, Command, CommandKind, Denial, Millis, Played, Recording, ReplayError, Replayed,
+    components::{About, Phase, Progress},
     replay,
+    table::takeback::{self, Choices},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{
@@ -25,6 +26,8 @@ use std::{
 pub struct State<R: Rules> {
     pub(crate) rules: Arc<R>,
     pub(crate) state: R::State,
+    /// The states before the choices that can be taken back, one for each of [`Choices`].
+    kept: Vec<R::State>,
     /// What all luck of the table comes from.
     secret: Secret,
 }
@@ -162,7 +165,7 @@ impl<R: Rules> AnyGame for Installed<R> {
         });
         let (state, turn, number) =
             attempt.unwrap_or_else(|reason| Err(Refusal::new("table-faulted").arg("reason", reason)))?;
-        table.insert(State { rules, state, secret });
+        table.insert(State { rules, state, kept: Vec::new(), secret });
         Ok(Begun { turn, number })
     }
 
@@ -205,16 +208,27 @@ pub(crate) struct Move {
 }
 
 pub(crate) enum MoveKind {
-    Act { seat: Seat },
-    Fallback { seat: Seat },
-    Retire { seat: Seat, why: Retirement },
+    Act {
+        seat: Seat,
+    },
+    Fallback {
+        seat: Seat,
+    },
+    Retire {
+        seat: Seat,
+        why: Retirement,
+    },
     Proceed,
+    /// Back to the state before the last choice of a seat.
+    TakeBack {
+        seat: Seat,
+    },
 }
 
 /// What the rules made of the moves of this batch.
 #[derive(Resource, Default)]
 pub(crate) struct Steps {
-    pub(crate) played: Vec<Step>,
+    pub(crate) played: Vec<StepResult>,
     pub(crate) failed: Vec<(Entity, Command, Failure)>,
 }
 
@@ -224,7 +238,7 @@ impl Steps {
     }
 }
 
-pub(crate) struct Step {
+pub(crate) struct StepResult {
     pub(crate) table: Entity,
     pub(crate) actor: Option<Seat>,
     /// What was played, where nothing is hidden.
@@ -235,8 +249,10 @@ pub(crate) struct Step {
     /// The round in which it was made, where the game has rounds.
     pub(crate) round: Option<u32>,
     pub(crate) events: Vec<Event>,
-    /// For a retirement: the seat, and whether the rules go on without it by themselves.
-    pub(crate) retired: Option<(Seat, bool)>,
+    /// For a retirement: the seat, the reason, and whether the rules go on without it by themselves.
+    pub(crate) retired: Option<(Seat, Retirement, bool)>,
+    /// Whether everybody who is to act decides anew.
+    pub(crate) anew: bool,
     pub(crate) digest: Option<String>,
     /// What was asked for; gone when the step is settled.
     pub(crate) command: Option<Command>,
@@ -257,10 +273,10 @@ pub(crate) fn play<R: Rules>(
     slot: Res<'_, Slot<R>>,
     mut moves: ResMut<'_, Moves>,
     mut steps: ResMut<'_, Steps>,
-    mut tables: Query<'_, '_, (&mut State<R>, &Progress)>,
+    mut tables: Query<'_, '_, (&mut State<R>, &About, &Progress, &mut Choices)>,
 ) {
     for Move { table, kind, command } in moves.0[slot.index].drain(..) {
-        let Ok((mut playing, progress)) = tables.get_mut(table) else { continue };
+        let Ok((mut playing, about, progress, mut choices)) = tables.get_mut(table) else { continue };
         let number = u64::from(progress.version) + 1;
         let secret = playing.secret;
         let rules = playing.rules.clone();
@@ -276,8 +292,10 @@ pub(crate) fn play<R: Rules>(
             let mut felt = StepContext::listening(secret.luck(number));
             match &kind {
                 MoveKind::Act { seat } => {
-                    let asked = command.kind.action().ok_or_else(|| Refusal::new("not-your-turn"))?;
-                    let action = rules.read_action(asked)?;
+                    let CommandKind::Act(ActRequest::Act { action, .. }) = &command.kind else {
+                        return Err(Refusal::new("not-your-turn"));
+                    };
+                    let action = rules.read_action(action)?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
                     // As the game writes it: others are not told what somebody added to it.
                     played = open.then(|| Played { seat: *seat, action: rules.write_action(&action) });
@@ -293,19 +311,28 @@ pub(crate) fn play<R: Rules>(
                     if !known {
                         next = playing.state.clone();
                     }
-                    retired = Some((*seat, known));
+                    retired = Some((*seat, *why, known));
                 }
                 MoveKind::Proceed => rules.proceed(&mut next, &mut felt),
+                MoveKind::TakeBack { seat } => {
+                    let kept = choices.of(*seat).and_then(|(place, _)| playing.kept.get(place));
+                    next = kept.ok_or_else(takeback::nothing_kept)?.clone();
+                    felt.tell(|| Event::new("table-taken-back").arg("who", *seat).announce());
+                }
             }
+            let drew = !felt.luck.is_untouched();
             let turn = rules.turn(&next);
             let digest = matches!(turn, Turn::Over(_)).then(|| digest(&rules.save(&next)));
             let number = rules.turn_number(&next);
-            Ok((next, turn, number, round, felt.take_events(), digest))
+            Ok((next, turn, number, round, felt.take_events(), digest, drew))
         });
         match attempt {
-            Ok(Ok((next, turn, number, round, events, digest))) => {
-                playing.state = next;
-                steps.played.push(Step {
+            Ok(Ok((next, turn, number, round, events, digest, drew))) => {
+                let before = std::mem::replace(&mut playing.state, next);
+                if takeback::is_allowed(about) {
+                    choices.note(&kind, progress.version, drew, before, &mut playing.kept);
+                }
+                steps.played.push(StepResult {
                     table,
                     actor,
                     played,
@@ -314,6 +341,7 @@ pub(crate) fn play<R: Rules>(
                     round,
                     events,
                     retired,
+                    anew: matches!(kind, MoveKind::TakeBack { .. }),
                     digest,
                     lag: command.lag,
                     command: Some(command),

@@ -3,7 +3,7 @@
 //! A step runs in batches. A batch carries at most one command for each table, so that the commands of a table
 //! are carried out one after the other, each seeing what the one before did, while thousands of tables share a batch.
 
-use crate::{Command, CommandKind, Denial, Millis, Origin, TableId, outbox::Outbox};
+use crate::{Command, CommandKind, Denial, Millis, Origin, TableId, outbox::Outbox, table::Capability};
 use bevy_ecs::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -22,79 +22,28 @@ pub(crate) struct TableCommand {
     pub(crate) command: Command,
 }
 
-/// Which system carries a command out.
-#[derive(Clone, Copy)]
-pub(crate) enum Topic {
-    Open,
-    Seating,
-    Start,
-    Act,
-    Retire,
-    Pause,
-    Vote,
-    Presence,
-    Chat,
-    Look,
-    Close,
-}
-
-const TOPICS: usize = 11;
-
-fn topic(ask: &CommandKind) -> Topic {
-    use crate::Deadline;
-    match ask {
-        CommandKind::Open(_) => Topic::Open,
-        CommandKind::Join { .. }
-        | CommandKind::Leave
-        | CommandKind::Kick { .. }
-        | CommandKind::Arrange { .. }
-        | CommandKind::Cancel => Topic::Seating,
-        CommandKind::Start | CommandKind::Rematch { .. } | CommandKind::Due(Deadline::Countdown) => {
-            Topic::Start
-        }
-        CommandKind::Act { .. }
-        | CommandKind::Stuck { .. }
-        | CommandKind::Proceed
-        | CommandKind::PlayOn { .. }
-        | CommandKind::Due(Deadline::Move { .. }) => Topic::Act,
-        CommandKind::Resign
-        | CommandKind::Due(Deadline::Total { .. } | Deadline::Gone { .. } | Deadline::Strikes { .. }) => {
-            Topic::Retire
-        }
-        CommandKind::Pause | CommandKind::Resume | CommandKind::Restart => Topic::Pause,
-        CommandKind::ProposeAbort | CommandKind::VoteAbort { .. } | CommandKind::Due(Deadline::Vote) => {
-            Topic::Vote
-        }
-        CommandKind::Watch { .. }
-        | CommandKind::Unwatch
-        | CommandKind::Lost
-        | CommandKind::Back
-        | CommandKind::Due(Deadline::Lost { .. }) => Topic::Presence,
-        CommandKind::Say { .. } => Topic::Chat,
-        CommandKind::Look => Topic::Look,
-        CommandKind::Stop | CommandKind::Fault { .. } | CommandKind::Due(Deadline::Abandoned) => Topic::Close,
-    }
-}
-
-/// The commands of the present batch, by topic.
+/// The commands of the present batch, by the capability that carries them out.
 #[derive(Resource, Default)]
-pub(crate) struct Batch([Vec<TableCommand>; TOPICS]);
+pub(crate) struct Batch([Vec<TableCommand>; Capability::ALL.len()]);
 
 impl Batch {
-    pub(crate) fn drain(&mut self, topic: Topic) -> std::vec::Drain<'_, TableCommand> {
-        self.0[topic as usize].drain(..)
+    pub(crate) fn drain(&mut self, capability: Capability) -> std::vec::Drain<'_, TableCommand> {
+        self.0[capability as usize].drain(..)
     }
 
-    pub(crate) fn jobs(&self, topic: Topic) -> &[TableCommand] {
-        &self.0[topic as usize]
+    pub(crate) fn commands(&self, capability: Capability) -> &[TableCommand] {
+        &self.0[capability as usize]
     }
 
-    pub(crate) fn has(&self, topic: Topic) -> bool {
-        !self.0[topic as usize].is_empty()
+    pub(crate) fn has(&self, capability: Capability) -> bool {
+        !self.0[capability as usize].is_empty()
     }
 
-    pub(crate) fn has_others(&self, topic: Topic) -> bool {
-        self.0.iter().enumerate().any(|(other, jobs)| other != topic as usize && !jobs.is_empty())
+    pub(crate) fn has_others(&self, capability: Capability) -> bool {
+        self.0
+            .iter()
+            .enumerate()
+            .any(|(other, commands)| other != capability as usize && !commands.is_empty())
     }
 }
 
@@ -151,7 +100,7 @@ impl Inbox {
             if !self.queue.is_empty() {
                 self.busy.insert(command.table);
             }
-            batch.0[topic(&command.kind) as usize].push(TableCommand { table, command });
+            batch.0[command.kind.capability() as usize].push(TableCommand { table, command });
         }
         std::mem::swap(&mut self.queue, &mut self.later);
     }

@@ -2,15 +2,15 @@
 //! it is told what time it is and what was asked, and says what must be stored and what may then leave.
 //!
 //! A table is an entity. A game is a state component and the systems that act on it.
-//! Everything around a game is a component with a system of its own, shared by all games:
-//! seats, clocks, pauses, votes, presence, bots, recording.
+//! Everything around a game is a capability, shared by all games: one file under `table/` with its requests,
+//! its component and its systems, and one line in the list of `table/mod.rs`.
 //!
 //! ```
-//! use parlor_runtime::{CommandKind, Command, Effect, PersonId, Runtime, TableId};
+//! use parlor_runtime::{ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, Command, CommandKind, Effect, OpenRequest, PauseRequest, PersonId, PresenceRequest, RetireRequest, Runtime, SeatingRequest, StartRequest, TableId, ViewRequest, VoteRequest};
 //!
 //! let mut runtime = Runtime::new();
 //! let (ada, table) = (PersonId(1), TableId(7));
-//! let output = runtime.step(1_000, [Command::by(ada, 1, table, CommandKind::Start)]);
+//! let output = runtime.step(1_000, [Command::by(ada, 1, table, StartRequest::Start)]);
 //!
 //! // What must be stored comes apart from what may be sent once it is.
 //! assert!(output.records.is_empty());
@@ -19,14 +19,15 @@
 //! ```
 
 mod bot_task;
+mod capability;
 mod command;
+mod components;
 mod denial;
 mod effect;
 mod game;
 mod id;
 mod inbox;
 mod outbox;
-mod parts;
 mod record;
 mod replay;
 mod runtime;
@@ -36,7 +37,7 @@ pub mod testing;
 mod timers;
 
 pub use bot_task::{BotMemory, BotTask};
-pub use command::{Command, CommandKind, Deadline, Origin, SeatPlan, Setup};
+pub use command::{Command, Origin, SeatPlan, Setup};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
@@ -44,6 +45,12 @@ pub use effect::{
 };
 pub use game::{AnyGame, Defaults, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
-pub use record::{Done, Finish, Participant, Recorded, Recording};
+pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
+pub use table::{
+    ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, CommandKind, OpenRequest, PauseRequest,
+    PresenceRequest, RetireRequest, SeatingRequest, StartRequest, TakebackRequest, ViewRequest, VoteRequest,
+    clock::ClockDeadline, close::CloseDeadline, presence::PresenceDeadline, retire::RetireDeadline,
+    start::StartDeadline, vote::VoteDeadline,
+};

@@ -1,6 +1,8 @@
 //! Results and recordings: what remains of a game.
 
-use crate::{CommandKind, Deadline, Entry, Millis, PersonId, SeatPlan, TableId};
+use crate::{
+    CommandKind, Entry, Millis, OpenRequest, PersonId, SeatPlan, StartDeadline, StartRequest, TableId,
+};
 use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, Secret};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,6 +28,9 @@ pub struct Finish {
     pub ended_at: Millis,
     /// How many steps it took.
     pub steps: u32,
+    /// Whether it counts for no highscores: something was taken back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unranked: bool,
     /// What all luck came from; it may be told now.
     pub secret: Secret,
     /// The hash of the final state, where the rules ended the game.
@@ -45,11 +50,14 @@ pub struct Participant {
     pub bot: Option<Id>,
 }
 
+/// The newest form of recordings. A recording without [`Done::Command`] still has form 1, which any reader knows.
+pub const FORMAT: u32 = 2;
+
 /// The course of a game, complete: whoever has the rules can play it again and verify every shuffle and roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Recording {
-    /// The version of this form; 1.
+    /// The version of this form; see [`FORMAT`].
     pub format: u32,
     /// The game.
     pub game: Id,
@@ -105,45 +113,40 @@ pub enum Done {
     Timeout,
     /// It took no further part.
     Retire(Retirement),
+    /// A command of a capability changed the game, such as a takeback. Since form 2.
+    Command(CommandKind),
 }
 
 impl Recording {
     /// The recording of a finished game, from its entries. `None` if the game never began.
     pub fn new(entries: &[Entry], finish: &Finish) -> Option<Recording> {
         let setup = entries.iter().find_map(|entry| match &entry.command.kind {
-            CommandKind::Open(setup) => Some(setup),
+            CommandKind::Open(OpenRequest::Open(setup)) => Some(setup),
             _ => None,
         })?;
-        let began = |entry: &&Entry| {
-            matches!(entry.command.kind, CommandKind::Start | CommandKind::Due(Deadline::Countdown))
+        let starts = |kind: &CommandKind| {
+            matches!(
+                kind,
+                CommandKind::Start(StartRequest::Start | StartRequest::Due(StartDeadline::Countdown))
+            )
         };
-        let began_at = entries.iter().find(began)?.at;
-        let seat_of = |person| finish.participants.iter().position(|p| p.person == person).map(Seat::new);
-        let course = entries.iter().filter_map(|entry| {
-            let (seat, done) = match &entry.command.kind {
-                CommandKind::Act { seat, action, .. } => (*seat, Done::Act(action.clone())),
-                CommandKind::Stuck { seat, .. } | CommandKind::Due(Deadline::Move { seat, .. }) => {
-                    (*seat, Done::Timeout)
-                }
-                CommandKind::Resign | CommandKind::Leave => {
-                    let person = entry.command.from.person();
-                    (seat_of(Some(person?))?, Done::Retire(Retirement::Resigned))
-                }
-                CommandKind::Due(Deadline::Total { seat }) => (*seat, Done::Retire(Retirement::OutOfTime)),
-                CommandKind::Due(Deadline::Gone { seat }) => (*seat, Done::Retire(Retirement::Lost)),
-                CommandKind::Due(Deadline::Strikes { seat }) => (*seat, Done::Retire(Retirement::Strikes)),
-                _ => return None,
-            };
-            let round = entry.round;
-            (entry.at >= began_at).then(|| Recorded { at: entry.at - began_at, round, seat, done })
+        let began_at = entries.iter().find(|entry| starts(&entry.command.kind))?.at;
+        let seat_of =
+            |person| finish.participants.iter().position(|other| other.person == Some(person)).map(Seat::new);
+        let course = entries.iter().filter(|entry| entry.at >= began_at).filter_map(|entry| {
+            let asker = entry.command.from.person().and_then(seat_of);
+            let (seat, done) = entry.command.kind.recorded(asker)?;
+            Some(Recorded { at: entry.at - began_at, round: entry.round, seat, done })
         });
+        let course: Vec<Recorded> = course.collect();
+        let commands = course.iter().any(|recorded| matches!(recorded.done, Done::Command(_)));
         Some(Recording {
-            format: 1,
+            format: if commands { FORMAT } else { 1 },
             game: finish.game.clone(),
             game_version: finish.game_version.clone(),
             options: setup.options.clone(),
             clock: setup.clock.unwrap_or_default(),
-            course: course.collect(),
+            course,
             participants: finish.participants.clone(),
             commitment: finish.secret.commitment(),
             secret: finish.secret,

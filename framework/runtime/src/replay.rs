@@ -1,8 +1,10 @@
 //! Playing a recording again, through the same runtime that played the game.
 
 use crate::{
-    Command, CommandKind, Deadline, Done, Effect, Millis, Origin, PersonId, Recording, Runtime, Setup, Shown,
-    TableId, Update, parts::Progress, table::settle::FormerBots,
+    ActRequest, ClockDeadline, ClockRequest, Command, CommandKind, Done, Effect, FORMAT, Millis, OpenRequest,
+    Origin, PersonId, PresenceDeadline, PresenceRequest, Recording, RetireDeadline, RetireRequest, Runtime,
+    SeatingRequest, Setup, Shown, StartRequest, TableId, Update, components::Progress,
+    table::settle::FormerBots,
 };
 use parlor_kit::{Id, Retirement, Rules, Seat, Viewer};
 use std::sync::Arc;
@@ -20,7 +22,7 @@ pub struct Replayed {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReplayError {
     /// It is of a form that is not known.
-    #[error("this recording has format {0}; format 1 is known")]
+    #[error("this recording has format {0}; formats 1 and {FORMAT} are known")]
     Format(u32),
     /// It is of another game.
     #[error("this is a recording of {0}")]
@@ -65,7 +67,7 @@ pub(crate) fn replay<R: Rules>(
     viewer: Viewer,
 ) -> Result<Replayed, ReplayError> {
     let id = &rules.bundle().manifest.id;
-    if recording.format != 1 {
+    if !(1..=FORMAT).contains(&recording.format) {
         return Err(ReplayError::Format(recording.format));
     }
     if recording.game != *id {
@@ -90,7 +92,9 @@ pub(crate) fn replay<R: Rules>(
     for (i, recorded) in recording.course.iter().enumerate() {
         let ask = stage.ask(recorded.seat, &recorded.done);
         let impossible = |reason| ReplayError::Impossible { number: i + 1, reason };
-        for command in ask.ok_or_else(|| impossible("there is no such seat".into()))? {
+        for command in
+            ask.ok_or_else(|| impossible("there is no such seat, or no such command in recordings".into()))?
+        {
             stage.step(recorded.at, command).map_err(impossible)?;
         }
         // Recordings from before there were rounds in them claim none.
@@ -130,44 +134,55 @@ impl Stage {
             private: true,
             clock: Some(recording.clock),
             lost: None,
+            // What stands in the course was allowed when it was done.
+            allow: CommandKind::proposals().map(|proposal| Id::new_static(proposal.name)).collect(),
             secret: recording.secret,
         };
-        let host = |ask| Command::of(Origin::Host, TABLE, ask);
+        let host = |kind: CommandKind| Command::of(Origin::Host, TABLE, kind);
         self.runtime.trust_options(true);
-        self.step(0, host(CommandKind::Open(Box::new(setup)))).map_err(start)?;
+        self.step(0, host(OpenRequest::Open(Box::new(setup)).into())).map_err(start)?;
         self.runtime.trust_options(false);
         let seats = recording.participants.iter().enumerate().map(|(i, p)| (Seat::new(i), p.name.clone()));
         for (seat, name) in seats {
-            let ask = CommandKind::Join { name, seat: Some(seat) };
+            let ask = SeatingRequest::Join { name, seat: Some(seat) };
             self.step(0, Command::of(Origin::Person(person(seat)), TABLE, ask)).map_err(start)?;
         }
         if self.watcher == WATCHER {
-            let ask = CommandKind::Watch { name: Id::new_static("viewer") };
+            let ask = PresenceRequest::Watch { name: Id::new_static("viewer") };
             self.step(0, Command::of(Origin::Person(WATCHER), TABLE, ask)).map_err(start)?;
         }
         self.start = None;
-        self.step(0, host(CommandKind::Start)).map_err(start)
+        self.step(0, host(StartRequest::Start.into())).map_err(start)
     }
 
     /// The commands that do what was done.
     fn ask(&self, seat: Seat, done: &Done) -> Option<Vec<Command>> {
         let progress = self.runtime.part::<Progress>(TABLE)?;
         let since = *progress.since.get(seat.index())?;
-        let host = |deadline| vec![Command::of(Origin::Host, TABLE, CommandKind::Due(deadline))];
-        let own = |ask| Command::of(Origin::Person(person(seat)), TABLE, ask);
+        let host = |kind: CommandKind| vec![Command::of(Origin::Host, TABLE, kind)];
+        let own = |kind: CommandKind| Command::of(Origin::Person(person(seat)), TABLE, kind);
         Some(match done {
             Done::Act(action) => {
-                vec![own(CommandKind::Act { seat, version: progress.version, action: action.clone() })]
+                vec![own(ActRequest::Act { seat, version: progress.version, action: action.clone() }.into())]
             }
-            Done::Timeout => host(Deadline::Move { seat, version: since }),
-            Done::Retire(Retirement::OutOfTime) => host(Deadline::Total { seat }),
-            Done::Retire(Retirement::Strikes) => host(Deadline::Strikes { seat }),
+            Done::Timeout => host(ClockRequest::Due(ClockDeadline::Move { seat, version: since }).into()),
+            Done::Retire(Retirement::OutOfTime) => {
+                host(ClockRequest::Due(ClockDeadline::Total { seat }).into())
+            }
+            Done::Retire(Retirement::Strikes) => {
+                host(RetireRequest::Due(RetireDeadline::Strikes { seat }).into())
+            }
             Done::Retire(Retirement::Lost) => {
-                let mut gone = vec![own(CommandKind::Lost)];
-                gone.extend(host(Deadline::Gone { seat }));
+                let mut gone = vec![own(PresenceRequest::Lost.into())];
+                gone.extend(host(PresenceRequest::Due(PresenceDeadline::Gone { seat }).into()));
                 gone
             }
-            Done::Retire(_) => vec![own(CommandKind::Leave)],
+            Done::Retire(_) => vec![own(SeatingRequest::Leave.into())],
+            // Only what leaves such an entry may stand in a recording.
+            Done::Command(kind) => {
+                kind.recorded(None).filter(|(_, done)| matches!(done, Done::Command(_)))?;
+                host(kind.clone())
+            }
         })
     }
 

@@ -1,17 +1,17 @@
 //! The runtime itself: a world, a schedule, and the step that runs it.
 
 use crate::{
-    Command, CommandKind, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PersonId, Summary,
-    TableId,
+    Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PauseRequest, PersonId, Summary,
+    TableId, UpdateFormat,
     game::{AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
     systems::Systems,
     table::{
-        close::{self, Closing},
+        close,
         list::{self, Changed, Listed},
         settle::FormerBots,
-        show::{Reveal, UpdateFormats, Wanted},
+        show::{Reveal, UpdateFormats},
     },
     timers::Timers,
 };
@@ -113,12 +113,7 @@ impl Runtime {
         world.init_resource::<Moves>();
         world.init_resource::<Steps>();
         world.init_resource::<Awake>();
-        world.init_resource::<Wanted>();
         world.init_resource::<Changed>();
-        world.init_resource::<Closing>();
-        world.init_resource::<Finished>();
-        world.init_resource::<Reveal>();
-        world.init_resource::<UpdateFormats>();
         world.init_resource::<FormerBots>();
         let systems = Systems::new(&mut world);
         Runtime { world, systems, frozen: false }
@@ -252,11 +247,11 @@ impl Runtime {
                 continue;
             }
             match self.rebuild(table, entries) {
-                Ok(()) => back.push(Command::of(Origin::Host, table, CommandKind::Restart)),
+                Ok(()) => back.push(Command::of(Origin::Host, table, PauseRequest::Restart)),
                 Err(denial) => lost.push((table, denial)),
             }
         }
-        // Deadlines from before the stop must not ring before the clocks have begun anew.
+        // Timers from before the stop must not expire before the clocks have begun anew.
         let was_frozen = std::mem::replace(&mut self.frozen, true);
         let output = self.step(now, back);
         self.frozen = was_frozen;
@@ -269,7 +264,7 @@ impl Runtime {
         self.world.resource_mut::<Outbox>().replaying = true;
         for Entry { at, command, .. } in entries {
             // What was said, and tables that came after this one, do not change how it stands.
-            if matches!(command.kind, CommandKind::Say { .. } | CommandKind::Rematch { .. }) {
+            if !command.kind.changes_table() {
                 continue;
             }
             self.step(at, [command]);
@@ -316,7 +311,7 @@ impl Runtime {
         self.world.resource_mut::<Outbox>().forget(person);
     }
 
-    /// No deadline rings by itself; with `reveal`, everything is shown. For playing recordings again.
+    /// No timer expires by itself; with `reveal`, everything is shown. For playing recordings again.
     pub(crate) fn freeze(&mut self, reveal: bool) {
         self.frozen = true;
         self.world.resource_mut::<Reveal>().0 = reveal;

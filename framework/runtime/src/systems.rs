@@ -3,19 +3,18 @@
 
 use crate::{
     Finished,
+    capability::Registry,
+    components::About,
     game::{self, Awake, Moves, Steps},
-    inbox::{Batch, Inbox, Index, Topic},
+    inbox::{Batch, Inbox, Index},
     outbox::Outbox,
-    parts::About,
     table::{
-        act, bots, chat, clock,
+        self, Capability, act, bots, clock,
         close::{self, Closing},
         list::{self, Changed},
-        open, pause, presence, retire, seating, settle,
+        settle,
         show::{self, Wanted},
-        start, vote,
     },
-    timers,
     timers::Timers,
 };
 use bevy_ecs::{
@@ -33,7 +32,7 @@ pub(crate) struct Systems {
     delivery: SystemState<Delivery>,
     deadlines: Schedule,
     acting: Chain,
-    asks: Schedule,
+    requests: Schedule,
     settling: Chain,
     closing: Schedule,
     modules: Option<Schedule>,
@@ -81,36 +80,13 @@ fn schedule<M>(systems: impl IntoScheduleConfigs<ScheduleSystem, M>) -> Schedule
 impl Systems {
     /// The systems that all games share.
     pub(crate) fn new(world: &mut World) -> Systems {
+        let (mut requests, mut deadlines) = (Schedule::default(), Schedule::default());
+        table::register(&mut Registry::new(world, &mut requests, &mut deadlines));
         Systems {
             delivery: SystemState::new(world),
-            deadlines: schedule(
-                (
-                    timers::expire,
-                    clock::expire,
-                    start::countdown,
-                    vote::unopposed,
-                    presence::absences,
-                    bots::overdue,
-                    close::sweep,
-                )
-                    .chain(),
-            ),
+            deadlines,
             acting: Chain::new(world, [boxed(act::fetch), boxed(act::act)]),
-            asks: schedule(
-                (
-                    open::open,
-                    seating::seating,
-                    start::start,
-                    retire::retire,
-                    pause::pause,
-                    vote::vote,
-                    presence::presence,
-                    chat::chat,
-                    show::look,
-                    close::stop,
-                )
-                    .chain(),
-            ),
+            requests,
             settling: Chain::new(world, [boxed(settle::settle), boxed(clock::tick)]),
             closing: schedule((settle::strike_out, close::close).chain()),
             modules: None,
@@ -148,12 +124,12 @@ impl Systems {
             world.resource_mut::<Timers>().clear();
         }
         let batch = world.resource::<Batch>();
-        let (acts, asks) = (batch.has(Topic::Act), batch.has_others(Topic::Act));
+        let (acts, others) = (batch.has(Capability::Act), batch.has_others(Capability::Act));
         if acts {
             self.acting.run(world);
         }
-        if asks {
-            self.asks.run(world);
+        if others {
+            self.requests.run(world);
         }
         for (slot, kind) in self.kinds.iter_mut().enumerate() {
             if world.resource::<Moves>().is_any(slot) {

@@ -22,7 +22,7 @@
 //! # }
 //! # let manifest = "schema = 1\nid = 'nim'\nversion = '1.0.0'\nseats = { min = 2, max = 2 }\nbound = 9\nhidden = false";
 //! # let rules = Native::<Nim>::new(Bundle::new(Manifest::parse(manifest).unwrap()));
-//! use parlor_runtime::{Denial, Plain, Setup, testing::{ADA, BEN, TestLobby}};
+//! use parlor_runtime::{ActRequest, CommandKind, Denial, OpenRequest, Plain, PresenceRequest, SeatingRequest, Setup, StartRequest, ViewRequest, testing::{ADA, BEN, TestLobby}};
 //!
 //! let mut lobby = TestLobby::new(&Plain::new(rules));
 //! let clock = ClockPolicy { move_ms: Some(20_000), ..ClockPolicy::default() };
@@ -42,9 +42,9 @@
 //! ```
 
 use crate::{
-    Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Module, Offered,
-    Output, PersonId, PhaseName, Proposed, Recipient, Recording, Reply, Runtime, SeatPlan, Setup, Shown,
-    Summary, TableId,
+    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Module,
+    Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recipient, Recording,
+    Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId, ViewRequest,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -185,18 +185,19 @@ impl TestLobby {
             private: false,
             clock: None,
             lost: None,
+            allow: Vec::new(),
             secret: Secret::from_seed(3),
         }
     }
 
     /// Ada opens the table.
     pub fn open(&mut self, setup: Setup) -> Result<Answer, Denial> {
-        self.ask(ADA, CommandKind::Open(Box::new(setup)))
+        self.ask(ADA, OpenRequest::Open(Box::new(setup)))
     }
 
     /// Somebody sits down on the first free seat.
     pub fn join(&mut self, person: PersonId) -> Result<Answer, Denial> {
-        self.ask(person, CommandKind::Join { name: name(person), seat: None })
+        self.ask(person, SeatingRequest::Join { name: name(person), seat: None })
     }
 
     /// Ada opens the table, the others sit down in order, and she starts the game.
@@ -210,23 +211,28 @@ impl TestLobby {
             self.join(person).expect("there is a seat");
         }
         if people == 0 {
-            self.ask(ADA, CommandKind::Watch { name: name(ADA) }).expect("Ada may watch");
+            self.ask(ADA, PresenceRequest::Watch { name: name(ADA) }).expect("Ada may watch");
         }
         if self.phase() != PhaseName::Running {
-            self.ask(ADA, CommandKind::Start).expect("the game starts");
+            self.ask(ADA, StartRequest::Start).expect("the game starts");
         }
     }
 
     /// A person asks something of the table; the answer comes back.
-    pub fn ask(&mut self, person: PersonId, ask: CommandKind) -> Result<Answer, Denial> {
-        self.ask_at(person, TABLE, ask)
+    pub fn ask(&mut self, person: PersonId, kind: impl Into<CommandKind>) -> Result<Answer, Denial> {
+        self.ask_at(person, TABLE, kind)
     }
 
     /// A person asks something of any table.
-    pub fn ask_at(&mut self, person: PersonId, table: TableId, ask: CommandKind) -> Result<Answer, Denial> {
+    pub fn ask_at(
+        &mut self,
+        person: PersonId,
+        table: TableId,
+        kind: impl Into<CommandKind>,
+    ) -> Result<Answer, Denial> {
         self.requests += 1;
         let request = self.requests;
-        self.send(Command::by(person, request, table, ask));
+        self.send(Command::by(person, request, table, kind));
         let mut replies = self.replies.iter().rev();
         let reply = replies.find(|reply| reply.to == person && reply.request == Some(request));
         reply.expect("every request is answered").result.clone()
@@ -236,7 +242,7 @@ impl TestLobby {
     pub fn act(&mut self, person: PersonId, action: Value) -> Result<Answer, Denial> {
         let ClientView { viewer, version, .. } = *self.view(person);
         let seat = viewer.seat().unwrap_or_else(|| panic!("{person} has no seat"));
-        self.ask(person, CommandKind::Act { seat, version, action })
+        self.ask(person, ActRequest::Act { seat, version, action })
     }
 
     /// Sends anything, of anybody.
@@ -306,7 +312,7 @@ impl TestLobby {
 
     /// What a person is shown who comes anew.
     pub fn look(&mut self, person: PersonId) -> &ClientView {
-        self.ask(person, CommandKind::Look).expect("whoever is at the table may look");
+        self.ask(person, ViewRequest::Look).expect("whoever is at the table may look");
         self.view(person)
     }
 

@@ -1,35 +1,22 @@
 //! Deadlines in a heap: time costs nothing until it comes.
 
-use crate::Millis;
+use crate::{Millis, table::Capability};
 use bevy_ecs::prelude::*;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// What a table can be woken for, one for each capability that has deadlines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TimerKind {
-    Clock,
-    Countdown,
-    Vote,
-    Presence,
-    Bot,
-    Sweep,
-}
-
-const TIMER_KINDS: usize = 6;
-
-/// For which moments a table has timers in the heap, at most one of each kind:
+/// For which moments a table has timers in the heap, at most one for each capability:
 /// a deadline that moves away costs nothing, the timer finds it is early and is set again.
 #[derive(Component)]
-pub(crate) struct ScheduledTimers([Millis; TIMER_KINDS]);
+pub(crate) struct ScheduledTimers([Millis; Capability::ALL.len()]);
 
 impl Default for ScheduledTimers {
     fn default() -> ScheduledTimers {
-        ScheduledTimers([Millis::MAX; TIMER_KINDS])
+        ScheduledTimers([Millis::MAX; Capability::ALL.len()])
     }
 }
 
 impl ScheduledTimers {
-    pub(crate) fn is_set(&self, timer: TimerKind) -> bool {
+    pub(crate) fn is_set(&self, timer: Capability) -> bool {
         self.0[timer as usize] != Millis::MAX
     }
 }
@@ -37,8 +24,8 @@ impl ScheduledTimers {
 /// All timers of all tables.
 #[derive(Resource, Default)]
 pub(crate) struct Timers {
-    heap: BinaryHeap<Reverse<(Millis, Entity, TimerKind)>>,
-    due: Vec<(Entity, TimerKind)>,
+    heap: BinaryHeap<Reverse<(Millis, Entity, Capability)>>,
+    due: Vec<(Entity, Capability)>,
 }
 
 impl Timers {
@@ -47,7 +34,7 @@ impl Timers {
         &mut self,
         table: Entity,
         scheduled: &mut ScheduledTimers,
-        timer: TimerKind,
+        timer: Capability,
         at: Millis,
     ) {
         let slot = &mut scheduled.0[timer as usize];
@@ -70,9 +57,14 @@ impl Timers {
         !self.due.is_empty()
     }
 
-    /// The timers of a kind that are due now.
-    pub(crate) fn due(&self, timer: TimerKind) -> impl Iterator<Item = Entity> + '_ {
+    /// The tables for which a capability's timer is due now.
+    pub(crate) fn due(&self, timer: Capability) -> impl Iterator<Item = Entity> + '_ {
         self.due.iter().filter(move |(_, kind)| *kind == timer).map(|(table, _)| *table)
+    }
+
+    /// Whether a timer of this capability is due now.
+    pub(crate) fn is_due(&self, timer: Capability) -> bool {
+        self.due.iter().any(|(_, kind)| *kind == timer)
     }
 
     pub(crate) fn clear(&mut self) {

@@ -92,7 +92,7 @@ fn a_late_move_is_charged_as_much_as_a_move_may_take() {
     let mut lobby = running_with("", timed(Some(10_000), Some(60_000)));
     lobby.act(ADA, bid(1)).unwrap();
     let left = |lobby: &mut TestLobby| {
-        lobby.ask(BEN, CommandKind::Look).unwrap();
+        lobby.ask(BEN, ViewRequest::Look).unwrap();
         lobby.view(BEN).clocks.as_ref().unwrap().seats[1].total_left
     };
     lobby.wait(10_200);
@@ -136,15 +136,15 @@ fn a_countdown_may_be_as_long_as_a_move() {
 fn a_pause_stops_the_clocks_and_only_the_pauser_ends_it_early() {
     let mut lobby = running_with("[table]\nmin-pause-ms = 30_000", timed(Some(20_000), None));
     lobby.wait(10_000);
-    lobby.ask(ADA, CommandKind::Pause).unwrap();
+    lobby.ask(ADA, PauseRequest::Pause).unwrap();
     assert_eq!(lobby.phase(), PhaseName::Paused);
     assert_eq!(lobby.act(BEN, bid(1)), Err(Denial::Paused));
-    assert_eq!(lobby.ask(CLEO, CommandKind::Resume), Err(Denial::NotSeated));
+    assert_eq!(lobby.ask(CLEO, PauseRequest::Resume), Err(Denial::NotSeated));
     lobby.wait(25_000);
-    assert_eq!(lobby.ask(BEN, CommandKind::Resume), Err(Denial::PauseTooShort { seconds: 5 }));
+    assert_eq!(lobby.ask(BEN, PauseRequest::Resume), Err(Denial::PauseTooShort { seconds: 5 }));
     assert_eq!(lobby.view(BEN).version, 0, "no time passed for anybody");
-    lobby.ask(ADA, CommandKind::Resume).unwrap();
-    assert_eq!(lobby.ask(ADA, CommandKind::Resume), Err(Denial::NotPaused));
+    lobby.ask(ADA, PauseRequest::Resume).unwrap();
+    assert_eq!(lobby.ask(ADA, PauseRequest::Resume), Err(Denial::NotPaused));
     lobby.wait(9_000);
     assert_eq!(lobby.view(BEN).version, 0);
     lobby.wait(2_000);
@@ -159,12 +159,12 @@ fn what_follows_from_a_resignation_follows_in_a_pause_too() {
         let mut lobby = running_with("", Setup { options, ..setup(4) });
         lobby.act(ADA, bid(1)).unwrap();
         lobby.act(BEN, bid(2)).unwrap();
-        lobby.ask(ADA, CommandKind::Pause).unwrap();
-        lobby.ask(CLEO, CommandKind::Resign).unwrap();
-        lobby.ask(DAN, CommandKind::Resign).unwrap();
+        lobby.ask(ADA, PauseRequest::Pause).unwrap();
+        lobby.ask(CLEO, RetireRequest::Resign).unwrap();
+        lobby.ask(DAN, RetireRequest::Resign).unwrap();
         assert_eq!(lobby.phase(), PhaseName::Paused);
         assert_eq!(lobby.act(ADA, bid(1)), Err(Denial::Paused));
-        lobby.ask(ADA, CommandKind::Resume).unwrap();
+        lobby.ask(ADA, PauseRequest::Resume).unwrap();
         lobby.act(ADA, bid(3)).unwrap();
         lobby.act(BEN, bid(3)).unwrap();
         assert_eq!(lobby.phase(), PhaseName::Over, "nobody waits for those who left");
@@ -177,16 +177,16 @@ fn what_follows_from_a_resignation_follows_in_a_pause_too() {
 #[test]
 fn a_game_that_cannot_be_paused_or_resigned_says_so() {
     let mut lobby = running_with("[table]\npause = false\nresign = false", setup(2));
-    assert_eq!(lobby.ask(ADA, CommandKind::Pause), Err(Denial::PauseForbidden));
-    assert_eq!(lobby.ask(ADA, CommandKind::Resign), Err(Denial::ResignForbidden));
+    assert_eq!(lobby.ask(ADA, PauseRequest::Pause), Err(Denial::PauseForbidden));
+    assert_eq!(lobby.ask(ADA, RetireRequest::Resign), Err(Denial::ResignForbidden));
 }
 
 // LO-10, SN-2
 #[test]
 fn whoever_resigns_loses_to_the_other() {
     let mut lobby = running(2);
-    assert_eq!(lobby.ask(CLEO, CommandKind::Resign), Err(Denial::NotSeated));
-    lobby.ask(ADA, CommandKind::Resign).unwrap();
+    assert_eq!(lobby.ask(CLEO, RetireRequest::Resign), Err(Denial::NotSeated));
+    lobby.ask(ADA, RetireRequest::Resign).unwrap();
     assert_eq!(lobby.outcome().places.as_slice(), [2, 1]);
     lobby.runtime.game("bids").unwrap().replay(&lobby.recording(), Viewer::All).unwrap();
 }
@@ -195,8 +195,8 @@ fn whoever_resigns_loses_to_the_other() {
 #[test]
 fn of_several_players_those_who_resign_rank_last_in_order() {
     let mut lobby = running(4);
-    lobby.ask(CLEO, CommandKind::Resign).unwrap();
-    lobby.ask(ADA, CommandKind::Resign).unwrap();
+    lobby.ask(CLEO, RetireRequest::Resign).unwrap();
+    lobby.ask(ADA, RetireRequest::Resign).unwrap();
     while lobby.phase() == PhaseName::Running {
         lobby.act(BEN, bid(1)).unwrap();
         lobby.act(DAN, bid(1)).unwrap();
@@ -210,25 +210,25 @@ fn of_several_players_those_who_resign_rank_last_in_order() {
 #[test]
 fn a_vote_ends_the_game_unless_somebody_objects() {
     let mut lobby = running(3);
-    assert_eq!(lobby.ask(BEN, CommandKind::VoteAbort { agree: true }), Err(Denial::NoProposal));
-    lobby.ask(ADA, CommandKind::ProposeAbort).unwrap();
-    assert_eq!(lobby.ask(BEN, CommandKind::ProposeAbort), Err(Denial::ProposalRunning));
+    assert_eq!(lobby.ask(BEN, VoteRequest::VoteAbort { agree: true }), Err(Denial::NoProposal));
+    lobby.ask(ADA, VoteRequest::ProposeAbort).unwrap();
+    assert_eq!(lobby.ask(BEN, VoteRequest::ProposeAbort), Err(Denial::ProposalRunning));
     // Whoever looks again, also after a crash, is told of it.
     let open = |lobby: &mut TestLobby| {
-        lobby.ask(BEN, CommandKind::Back).unwrap();
+        lobby.ask(BEN, PresenceRequest::Back).unwrap();
         lobby.view(BEN).proposal.map(|proposal| (proposal.by.index(), proposal.agreed.len()))
     };
     assert_eq!(open(&mut lobby), Some((0, 1)));
     lobby.crash(&module(""));
     for person in [ADA, CLEO] {
-        lobby.ask(person, CommandKind::Back).unwrap();
+        lobby.ask(person, PresenceRequest::Back).unwrap();
     }
     assert_eq!(open(&mut lobby), Some((0, 1)));
-    lobby.ask(BEN, CommandKind::VoteAbort { agree: false }).unwrap();
+    lobby.ask(BEN, VoteRequest::VoteAbort { agree: false }).unwrap();
     assert_eq!(open(&mut lobby), None, "the proposal is off the table");
     lobby.wait(60_000);
     assert_eq!(lobby.phase(), PhaseName::Running, "Ben objected");
-    lobby.ask(ADA, CommandKind::ProposeAbort).unwrap();
+    lobby.ask(ADA, VoteRequest::ProposeAbort).unwrap();
     lobby.wait(29_999);
     assert_eq!(lobby.phase(), PhaseName::Running);
     lobby.wait(1);
@@ -236,8 +236,8 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
     assert_eq!(lobby.finished[0].aborted.as_deref(), Some("table-aborted"));
 
     let mut lobby = running(2);
-    lobby.ask(ADA, CommandKind::ProposeAbort).unwrap();
-    lobby.ask(BEN, CommandKind::VoteAbort { agree: true }).unwrap();
+    lobby.ask(ADA, VoteRequest::ProposeAbort).unwrap();
+    lobby.ask(BEN, VoteRequest::VoteAbort { agree: true }).unwrap();
     assert_eq!(lobby.phase(), PhaseName::Aborted, "everybody agreed");
 }
 
@@ -245,7 +245,7 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
 #[test]
 fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     let mut lobby = running(2);
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     assert!(!lobby.summary().seats[1].present);
     lobby.wait(14_999);
     assert!(lobby.bot_tasks.is_empty());
@@ -253,7 +253,7 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
     assert!(lobby.summary().seats[1].stand_in);
     lobby.think();
     assert_eq!(lobby.view(ADA).turn, seat(0).into(), "the stand-in has bid");
-    lobby.ask(BEN, CommandKind::Back).unwrap();
+    lobby.ask(BEN, PresenceRequest::Back).unwrap();
     assert!(!lobby.summary().seats[1].stand_in);
     lobby.act(ADA, bid(1)).unwrap();
     assert!(lobby.bot_tasks.is_empty(), "Ben plays again");
@@ -266,7 +266,7 @@ fn a_bot_stands_in_for_a_lost_player_until_the_return() {
 #[test]
 fn by_another_policy_the_clock_plays_for_a_lost_player() {
     let mut lobby = running_with("[table]\nlost = 'forfeit'", timed(Some(20_000), None));
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.act(ADA, bid(1)).unwrap();
     lobby.wait(19_000);
     assert!(lobby.bot_tasks.is_empty() && lobby.view(ADA).version == 1);
@@ -278,12 +278,12 @@ fn by_another_policy_the_clock_plays_for_a_lost_player() {
 #[test]
 fn by_a_third_policy_a_lost_player_loses_after_a_deadline() {
     let mut lobby = running_with("[table]\nlost = { deadline = { ms = 60_000 } }", setup(2));
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(70_000);
-    lobby.ask(BEN, CommandKind::Back).unwrap();
+    lobby.ask(BEN, PresenceRequest::Back).unwrap();
     lobby.wait(30_000);
     assert_eq!(lobby.phase(), PhaseName::Running, "back in time");
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(74_999);
     assert_eq!(lobby.phase(), PhaseName::Running);
     lobby.wait(1);
@@ -298,7 +298,7 @@ fn an_absence_that_was_dealt_with_wakes_nobody() {
     for policy in ["'stand-in'", "'forfeit'", "{ deadline = { ms = 20_000 } }"] {
         let mut lobby = running_with(&format!("[table]\nlost-after-ms = 4000\nlost = {policy}"), setup(4));
         for person in [ADA, BEN, CLEO] {
-            lobby.ask(person, CommandKind::Lost).unwrap();
+            lobby.ask(person, PresenceRequest::Lost).unwrap();
             assert_eq!(lobby.runtime.next_timer(), Some(lobby.now + 4_000), "{policy}");
             lobby.wait(30_000);
         }
@@ -312,7 +312,7 @@ fn whoever_is_away_when_the_game_begins_is_lost_like_others() {
     let mut lobby = lobby("[table]\nlost-after-ms = 4000\nlost = 'stand-in'");
     lobby.open(Setup { clock: Some(clock), ..setup(2) }).unwrap();
     lobby.join(BEN).unwrap();
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(60_000);
     assert_eq!(lobby.phase(), PhaseName::Running);
     lobby.wait(1);
@@ -323,8 +323,8 @@ fn whoever_is_away_when_the_game_begins_is_lost_like_others() {
 #[test]
 fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     let mut lobby = running(2);
-    lobby.ask(ADA, CommandKind::Lost).unwrap();
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(ADA, PresenceRequest::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(20 * 60_000);
     assert_eq!(lobby.finished[0].aborted.as_deref(), Some("table-abandoned"));
     assert_eq!(lobby.closed, [TABLE]);
@@ -332,16 +332,16 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     // Whoever watched first and then sat down leaves as both.
     let mut lobby = lobby::lobby("");
     lobby.open(setup(2)).unwrap();
-    lobby.ask(BEN, CommandKind::Watch { name: "Ben".into() }).unwrap();
+    lobby.ask(BEN, PresenceRequest::Watch { name: "Ben".into() }).unwrap();
     lobby.join(BEN).unwrap();
-    lobby.ask(ADA, CommandKind::Lost).unwrap();
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(ADA, PresenceRequest::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(20 * 60_000);
     assert_eq!(lobby.closed, [TABLE]);
 
     let mut lobby = running(3);
     for person in [ADA, BEN, CLEO] {
-        let _ = lobby.ask(person, CommandKind::Leave);
+        let _ = lobby.ask(person, SeatingRequest::Leave);
     }
     assert_eq!(lobby.phase(), PhaseName::Over);
 }
@@ -354,7 +354,7 @@ fn too_many_refusals_lose_the_game() {
         assert!(lobby.act(BEN, bid(9)).is_err());
     }
     let version = lobby.view(BEN).version;
-    let stale = CommandKind::Act { seat: seat(1), version: version + 5, action: json!({ "bid": 1 }) };
+    let stale = ActRequest::Act { seat: seat(1), version: version + 5, action: json!({ "bid": 1 }) };
     assert!(lobby.ask(BEN, stale).is_err());
     assert_eq!(lobby.phase(), PhaseName::Running, "what is stale is no strike");
     assert!(lobby.act(BEN, bid(9)).is_err());
@@ -370,8 +370,8 @@ fn a_restart_gives_time_back_and_brings_everything_back() {
     lobby.now += 3_600_000;
     lobby.crash(&module(""));
     assert_eq!(lobby.phase(), PhaseName::Running);
-    lobby.ask(BEN, CommandKind::Back).unwrap();
-    lobby.ask(ADA, CommandKind::Back).unwrap();
+    lobby.ask(BEN, PresenceRequest::Back).unwrap();
+    lobby.ask(ADA, PresenceRequest::Back).unwrap();
     assert_eq!(lobby.view(ADA).version, 1);
     assert_eq!(lobby.view(ADA).scene["areas"]["bid-0"]["lines"]["bid"]["value"], 3);
     lobby.wait(10_000);

@@ -237,25 +237,20 @@ impl World {
         TableId(1 + self.luck.below(self.tables + 1))
     }
 
-    fn command(&mut self, person: PersonId, table: TableId, ask: CommandKind) -> Command {
+    fn command(&mut self, person: PersonId, table: TableId, kind: impl Into<CommandKind>) -> Command {
+        let kind = kind.into();
         let client = self.clients.get_mut(&person).expect("a known person");
         client.requests += 1;
-        if !matches!(
-            ask,
-            CommandKind::Watch { .. }
-                | CommandKind::Unwatch
-                | CommandKind::Look
-                | CommandKind::Back
-                | CommandKind::Lost
-        ) {
+        if !matches!(kind, CommandKind::Presence(_) | CommandKind::View(_)) {
             client.traced.insert(client.requests);
         }
-        if matches!(ask, CommandKind::Unwatch | CommandKind::Leave) {
+        let unwatch = matches!(kind, CommandKind::Presence(PresenceRequest::Unwatch));
+        if unwatch || matches!(kind, CommandKind::Seating(SeatingRequest::Leave)) {
             client.leaving.insert(client.requests);
         }
         // Names of tables are never used twice, so nobody opens one again that is long forgotten.
-        let opens = matches!(ask, CommandKind::Open(_));
-        let command = Command::by(person, client.requests, table, ask);
+        let opens = matches!(kind, CommandKind::Open(_));
+        let command = Command::by(person, client.requests, table, kind);
         if !opens {
             client.sent.push_back(command.clone());
         }
@@ -288,6 +283,7 @@ impl World {
             private: false,
             clock: Some(clock),
             lost: None,
+            allow: (self.luck.below(2) == 0).then(|| "takeback".into()).into_iter().collect(),
             secret: Secret::from_seed(self.luck.below(u64::MAX)),
         }
     }
@@ -303,34 +299,38 @@ impl World {
             0..5 => {
                 self.tables += 1;
                 let setup = self.setup();
-                self.command(person, TableId(self.tables), CommandKind::Open(Box::new(setup)))
+                self.command(person, TableId(self.tables), OpenRequest::Open(Box::new(setup)))
             }
             5..20 => self.command(
                 person,
                 table,
-                CommandKind::Join { name: format!("P{}", person.0).into(), seat: None },
+                SeatingRequest::Join { name: format!("P{}", person.0).into(), seat: None },
             ),
-            20..26 => self.command(person, table, CommandKind::Start),
+            20..26 => self.command(person, table, StartRequest::Start),
             26..70 => return self.play(person),
             70..75 => {
                 let seat = Seat::new(self.luck.below(4) as usize);
                 let version = self.luck.below(20) as u32;
                 let action = json!({ "bid": self.luck.below(9), "x": 1 });
-                self.command(person, table, CommandKind::Act { seat, version, action })
+                self.command(person, table, ActRequest::Act { seat, version, action })
             }
-            75..77 => self.command(person, table, CommandKind::Pause),
-            77..81 => self.command(person, table, CommandKind::Resume),
-            81 => self.command(person, table, CommandKind::Resign),
-            82 => self.command(person, table, CommandKind::Leave),
-            83 => self.command(person, table, CommandKind::ProposeAbort),
+            75..77 => self.command(person, table, PauseRequest::Pause),
+            77..81 => self.command(person, table, PauseRequest::Resume),
+            81 => self.command(person, table, RetireRequest::Resign),
+            82 => self.command(person, table, SeatingRequest::Leave),
+            83 if self.luck.below(2) == 0 => self.command(person, table, VoteRequest::ProposeAbort),
+            83 => {
+                let kind = CommandKind::propose("takeback").expect("takebacks can be proposed");
+                self.command(person, table, kind)
+            }
             84..86 => {
                 let agree = self.luck.below(2) == 0;
-                self.command(person, table, CommandKind::VoteAbort { agree })
+                self.command(person, table, VoteRequest::VoteAbort { agree })
             }
-            86..89 => self.command(person, table, CommandKind::Watch { name: "Watcher".into() }),
-            89 => self.command(person, table, CommandKind::Unwatch),
+            86..89 => self.command(person, table, PresenceRequest::Watch { name: "Watcher".into() }),
+            89 => self.command(person, table, PresenceRequest::Unwatch),
             90..93 => return self.disconnect(person),
-            93..95 => self.command(person, table, CommandKind::Say { text: "hello".into() }),
+            93..95 => self.command(person, table, ChatRequest::Say { text: "hello".into() }),
             95..98 => {
                 // An old message arrives a second time.
                 let old: Vec<Command> = self.clients[&person].sent.iter().cloned().collect();
@@ -338,7 +338,7 @@ impl World {
                 command
             }
             _ => {
-                let ask = CommandKind::Due(Deadline::Total { seat: Seat::new(0) });
+                let ask = ClockRequest::Due(ClockDeadline::Total { seat: Seat::new(0) });
                 self.command(person, table, ask)
             }
         };
@@ -358,7 +358,7 @@ impl World {
             open.map(|(table, view)| (*table, view.viewer, view.version, view.actions.clone())).collect();
         let Some((table, Some(Viewer::Seat(seat)), version, actions)) = self.pick(&open) else { return };
         let Some(action) = self.pick(&actions) else { return };
-        let command = self.command(person, table, CommandKind::Act { seat, version, action });
+        let command = self.command(person, table, ActRequest::Act { seat, version, action });
         let before = self.store.get(&table).map_or(0, Vec::len);
         let on_time = self.luck.below(10) > 0;
         if on_time {
@@ -383,8 +383,9 @@ impl World {
         let client = self.clients.get_mut(&person).expect("a known person");
         client.connected = false;
         client.views.clear();
-        let lost =
-            tables.iter().map(|table| Command::of(Origin::Person(person), table.table, CommandKind::Lost));
+        let lost = tables
+            .iter()
+            .map(|table| Command::of(Origin::Person(person), table.table, PresenceRequest::Lost));
         let lost: Vec<_> = lost.collect();
         self.step(lost);
     }
@@ -397,7 +398,7 @@ impl World {
         self.runtime.set_update_format(person, UpdateFormat::from_brief(client.brief));
         let tables = client.views.keys().filter(|_| !client.brief);
         let look: Vec<_> =
-            tables.map(|table| Command::of(Origin::Person(person), *table, CommandKind::Look)).collect();
+            tables.map(|table| Command::of(Origin::Person(person), *table, ViewRequest::Look)).collect();
         self.step(look);
     }
 
@@ -405,8 +406,9 @@ impl World {
         self.clients.get_mut(&person).expect("a known person").connected = true;
         let tables = self.runtime.tables();
         let own = tables.iter().filter(|table| table.seats.iter().any(|seat| seat.person == Some(person)));
-        let back: Vec<_> =
-            own.map(|table| Command::of(Origin::Person(person), table.table, CommandKind::Back)).collect();
+        let back: Vec<_> = own
+            .map(|table| Command::of(Origin::Person(person), table.table, PresenceRequest::Back))
+            .collect();
         self.step(back);
     }
 
@@ -515,6 +517,7 @@ fn simulate(seed: u64, open: bool, steps: usize) -> World {
 fn a_busy_lobby_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);
     let mut told = [0; 2];
+    let mut taken_back = 0;
     for seed in 0..16 {
         let world = simulate(seed, seed % 4 == 3, 3000);
         crashes += world.crashes;
@@ -522,7 +525,12 @@ fn a_busy_lobby_keeps_its_promises_through_crashes() {
         refusals += world.refusals;
         accepted += world.accepted;
         told = [told[0] + world.told[0], told[1] + world.told[1]];
+        let taken = |entry: &&Entry| {
+            matches!(entry.command.kind, CommandKind::Takeback(TakebackRequest::TakeBack { .. }))
+        };
+        taken_back += world.store.values().flatten().filter(taken).count();
     }
+    assert!(taken_back > 20, "{taken_back} takebacks");
     // The simulation itself must not become idle unnoticed.
     assert!(
         crashes > 20 && ended > 200 && refusals > 1000 && accepted > 3000 && told.iter().all(|n| *n > 1000),

@@ -18,42 +18,45 @@ fn people_open_join_leave_and_start() {
     let mut lobby = lobby("");
     lobby.open(setup(3)).unwrap();
     assert_eq!(lobby.summary().seats[0].name, "Ada", "the opener sits down");
-    assert_eq!(lobby.ask(ADA, CommandKind::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
+    assert_eq!(lobby.ask(ADA, StartRequest::Start), Err(Denial::NotEnoughPlayers { min: 2 }));
     assert_eq!(
-        lobby.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
+        lobby.ask(BEN, SeatingRequest::Join { name: "Ben".into(), seat: Some(seat(2)) }).unwrap().seat,
         Some(seat(2))
     );
     assert_eq!(
-        lobby.ask(BEN, CommandKind::Join { name: "Ben".into(), seat: None }),
+        lobby.ask(BEN, SeatingRequest::Join { name: "Ben".into(), seat: None }),
         Err(Denial::AlreadySeated)
     );
     assert_eq!(
-        lobby.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
+        lobby.ask(CLEO, SeatingRequest::Join { name: "Cleo".into(), seat: Some(seat(2)) }),
         Err(Denial::SeatTaken)
     );
     assert_eq!(
-        lobby.ask(CLEO, CommandKind::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
+        lobby.ask(CLEO, SeatingRequest::Join { name: "Cleo".into(), seat: Some(seat(7)) }),
         Err(Denial::NoSuchSeat)
     );
     assert_eq!(
-        lobby.ask(CLEO, CommandKind::Join { name: " \u{200b} ".into(), seat: None }),
+        lobby.ask(CLEO, SeatingRequest::Join { name: " \u{200b} ".into(), seat: None }),
         Err(Denial::BadName { most: 32 })
     );
-    lobby.ask(CLEO, CommandKind::Join { name: "  Cleo ".into(), seat: None }).unwrap();
+    lobby.ask(CLEO, SeatingRequest::Join { name: "  Cleo ".into(), seat: None }).unwrap();
     assert_eq!(lobby.summary().seats[1].name, "Cleo");
-    assert_eq!(lobby.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::TableFull));
-    assert_eq!(lobby.ask(CLEO, CommandKind::Start), Err(Denial::NotOpener));
-    assert_eq!(lobby.ask(CLEO, CommandKind::Kick { seat: seat(0) }), Err(Denial::NotOpener));
+    assert_eq!(
+        lobby.ask(DAN, SeatingRequest::Join { name: "Dan".into(), seat: None }),
+        Err(Denial::TableFull)
+    );
+    assert_eq!(lobby.ask(CLEO, StartRequest::Start), Err(Denial::NotOpener));
+    assert_eq!(lobby.ask(CLEO, SeatingRequest::Kick { seat: seat(0) }), Err(Denial::NotOpener));
     assert_eq!(lobby.removed, []);
-    lobby.ask(ADA, CommandKind::Kick { seat: seat(1) }).unwrap();
+    lobby.ask(ADA, SeatingRequest::Kick { seat: seat(1) }).unwrap();
     assert_eq!(lobby.removed, [(TABLE, CLEO)], "whoever is sent away is told");
-    assert_eq!(lobby.ask(CLEO, CommandKind::Leave), Err(Denial::NotSeated));
-    lobby.ask(ADA, CommandKind::Start).unwrap();
+    assert_eq!(lobby.ask(CLEO, SeatingRequest::Leave), Err(Denial::NotSeated));
+    lobby.ask(ADA, StartRequest::Start).unwrap();
     // The seat nobody took is gone, and Ben has moved up.
     assert_eq!(lobby.summary().seats.len(), 2);
     assert_eq!(lobby.view(BEN).viewer, Viewer::Seat(seat(1)));
-    assert_eq!(lobby.ask(DAN, CommandKind::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
-    assert_eq!(lobby.ask(ADA, CommandKind::Start), Err(Denial::Begun));
+    assert_eq!(lobby.ask(DAN, SeatingRequest::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
+    assert_eq!(lobby.ask(ADA, StartRequest::Start), Err(Denial::Begun));
 }
 
 // LO-6
@@ -63,7 +66,7 @@ fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
     let open = |change: &dyn Fn(&mut Setup)| {
         let mut setup = setup(2);
         change(&mut setup);
-        CommandKind::Open(Box::new(setup))
+        OpenRequest::Open(Box::new(setup))
     };
     let code = |result: Result<Answer, Denial>| result.unwrap_err().code().to_string();
     assert_eq!(code(lobby.ask(ADA, open(&|s| s.game = "chess".into()))), "no-such-game");
@@ -81,21 +84,21 @@ fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
     assert!(lobby.runtime.tables().is_empty() && lobby.store.is_empty());
     lobby.ask(ADA, open(&|_| ())).unwrap();
     assert_eq!(lobby.ask(BEN, open(&|_| ())), Err(Denial::TableExists));
-    assert_eq!(lobby.ask_at(ADA, TableId(99), CommandKind::Look), Err(Denial::NoSuchTable));
+    assert_eq!(lobby.ask_at(ADA, TableId(99), ViewRequest::Look), Err(Denial::NoSuchTable));
 }
 
 // LO-8, LO-19
 #[test]
 fn acting_is_bound_to_seat_turn_version_and_rules() {
     let mut lobby = running(2);
-    let act = |seat, version, bid: u8| CommandKind::Act { seat, version, action: json!({ "bid": bid }) };
+    let act = |seat, version, bid: u8| ActRequest::Act { seat, version, action: json!({ "bid": bid }) };
     let before = lobby.store[&TABLE].len();
     assert_eq!(lobby.ask(BEN, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "another's seat");
     assert_eq!(lobby.ask(CLEO, act(seat(0), 0, 1)), Err(Denial::NotYourSeat), "no seat at all");
     assert_eq!(lobby.ask(ADA, act(seat(5), 0, 1)), Err(Denial::NoSuchSeat));
     assert_eq!(lobby.ask(ADA, act(seat(0), 9, 1)), Err(Denial::Stale { version: 0 }), "from the future");
     assert_eq!(lobby.ask(ADA, act(seat(0), 0, 9)).unwrap_err().code(), "bids-one-to-three");
-    let wrong = CommandKind::Act { seat: seat(0), version: 0, action: json!({ "bit": 1 }) };
+    let wrong = ActRequest::Act { seat: seat(0), version: 0, action: json!({ "bit": 1 }) };
     assert_eq!(lobby.ask(ADA, wrong).unwrap_err().code(), "action-invalid");
     assert_eq!(lobby.store[&TABLE].len(), before, "nothing refused is recorded");
     assert_eq!(lobby.view(ADA).version, 0, "nothing refused changes anything");
@@ -117,7 +120,7 @@ fn a_request_sent_twice_is_carried_out_once() {
         ADA,
         777,
         TABLE,
-        CommandKind::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) },
+        ActRequest::Act { seat: seat(0), version: 0, action: json!({ "bid": 1 }) },
     );
     lobby.send(command.clone());
     let first = lobby.replies.last().unwrap().clone();
@@ -135,7 +138,7 @@ fn a_request_sent_twice_is_carried_out_once() {
 #[test]
 fn secrets_stay_with_their_seat() {
     let mut lobby = running(2);
-    lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
+    lobby.ask(CLEO, PresenceRequest::Watch { name: "Cleo".into() }).unwrap();
     assert_eq!(lobby.summary().watchers, 1);
     lobby.act(ADA, bid(3)).unwrap();
     let secret = json!(["@bids-secret"]);
@@ -146,9 +149,9 @@ fn secrets_stay_with_their_seat() {
     assert!(!lobby.view(BEN).has_heard("bids-own"));
     assert!(lobby.view(CLEO).has_heard("bids-somebody"));
     assert!(lobby.view(CLEO).offers.is_empty(), "spectators have no say");
-    let act = CommandKind::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
+    let act = ActRequest::Act { seat: seat(1), version: 1, action: json!({ "bid": 1 }) };
     assert_eq!(lobby.ask(CLEO, act), Err(Denial::NotYourSeat));
-    lobby.ask(CLEO, CommandKind::Unwatch).unwrap();
+    lobby.ask(CLEO, PresenceRequest::Unwatch).unwrap();
     assert_eq!(lobby.summary().watchers, 0);
 }
 
@@ -159,13 +162,13 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         let setup = Setup { options: json!({ "open": !hidden }), ..setup(2) };
         let mut lobby = running_with(&format!("hidden = {hidden}"), setup);
         // Everything that is told after a command, with how many scenes were drawn for it.
-        let mut told = |briefed: &[PersonId], person: PersonId, ask: CommandKind| {
+        let mut told = |briefed: &[PersonId], person: PersonId, kind: CommandKind| {
             for person in [ADA, BEN] {
                 lobby.runtime.set_update_format(person, UpdateFormat::from_brief(briefed.contains(&person)));
             }
             DRAWN.set(0);
             let effects =
-                lobby.runtime.step(lobby.now, [Command::of(Origin::Person(person), TABLE, ask)]).effects;
+                lobby.runtime.step(lobby.now, [Command::of(Origin::Person(person), TABLE, kind)]).effects;
             (effects, DRAWN.get())
         };
         let updates = |effects: &[Effect]| -> Vec<(Recipient, Arc<Update>)> {
@@ -189,13 +192,14 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
             });
             shown.expect("whoever looks is shown the scene")
         };
-        let act =
-            |n: usize, version: u32| CommandKind::Act { seat: seat(n), version, action: bid(1 + n as u8) };
+        let act = |n: usize, version: u32| {
+            CommandKind::from(ActRequest::Act { seat: seat(n), version, action: bid(1 + n as u8) })
+        };
         let all = json!([{ "bid": 1 }, { "bid": 2 }, { "bid": 3 }]);
 
         // Both are told in brief.
-        let short = CommandKind::Act { seat: seat(0), version: 0, action: json!([1]) };
-        let (effects, drawn) = told(&[ADA, BEN], ADA, short);
+        let short = ActRequest::Act { seat: seat(0), version: 0, action: json!([1]) };
+        let (effects, drawn) = told(&[ADA, BEN], ADA, short.into());
         assert_eq!(drawn, 0, "nobody looks");
         let played = (!hidden).then(|| Played { seat: seat(0), action: bid(1) });
         for (_, update) in updates(&effects) {
@@ -207,7 +211,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         assert_eq!((*mover, actions), (seat(1), &all.to_string()));
 
         // Somebody watches: the scene is drawn for her, and once in each step for all who look through her eyes.
-        let (effects, drawn) = told(&[ADA, BEN], CLEO, CommandKind::Watch { name: "Cleo".into() });
+        let (effects, drawn) = told(&[ADA, BEN], CLEO, PresenceRequest::Watch { name: "Cleo".into() }.into());
         assert_eq!(drawn, 1);
         let mut seen = scene(&effects);
         let (effects, drawn) = told(&[ADA, BEN], BEN, act(1, 1));
@@ -220,11 +224,11 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
             }
         }
         assert!(offered(&effects).iter().all(|(_, offers)| matches!(offers, Offered::Actions(_))));
-        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, CommandKind::Look).0));
-        assert_eq!(told(&[ADA, BEN], CLEO, CommandKind::Unwatch).1, 0);
+        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, ViewRequest::Look.into()).0));
+        assert_eq!(told(&[ADA, BEN], CLEO, PresenceRequest::Unwatch.into()).1, 0);
 
         // Whoever is told in brief may look; that is one scene and no more.
-        assert_eq!(told(&[ADA, BEN], ADA, CommandKind::Look).1, 1);
+        assert_eq!(told(&[ADA, BEN], ADA, ViewRequest::Look.into()).1, 1);
         assert_eq!(told(&[ADA, BEN], ADA, act(0, 4)).1, 0);
 
         // Ben wants to see again. Without a look there is nothing a patch could begin with.
@@ -233,7 +237,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         let his = |to: Recipient| matches!(to, Recipient::Everyone | Recipient::Viewer(Viewer::Seat(_)));
         let first = updates(&effects).into_iter().filter(|(to, update)| his(*to) && update.version == 6);
         assert!(first.into_iter().all(|(_, update)| !update.drawn));
-        let mut seen = scene(&told(&[ADA], BEN, CommandKind::Look).0);
+        let mut seen = scene(&told(&[ADA], BEN, ViewRequest::Look.into()).0);
         let (effects, drawn) = told(&[ADA], ADA, act(0, 8));
         assert_eq!(drawn, 1);
         for (to, update) in updates(&effects) {
@@ -245,7 +249,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         }
         let [(mover, Offered::Tree(offers))] = &offered(&effects)[..] else { panic!("{effects:?}") };
         assert_eq!((*mover, json!(offers.actions())), (seat(1), all));
-        assert_eq!(seen, scene(&told(&[ADA], BEN, CommandKind::Look).0));
+        assert_eq!(seen, scene(&told(&[ADA], BEN, ViewRequest::Look.into()).0));
     }
 }
 
@@ -254,9 +258,9 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
 fn everything_is_shown_after_the_end_where_the_table_allows_it() {
     for (policy, shown) in [("", json!(3)), ("[table]\nreveal = false", json!(["@bids-secret"]))] {
         let mut lobby = running_with(policy, setup(2));
-        lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).unwrap();
+        lobby.ask(CLEO, PresenceRequest::Watch { name: "Cleo".into() }).unwrap();
         lobby.act(ADA, bid(3)).unwrap();
-        lobby.ask(BEN, CommandKind::Resign).unwrap();
+        lobby.ask(BEN, RetireRequest::Resign).unwrap();
         assert_eq!(lobby.phase(), PhaseName::Over);
         for person in [BEN, CLEO] {
             assert_eq!(
@@ -264,7 +268,7 @@ fn everything_is_shown_after_the_end_where_the_table_allows_it() {
                 shown,
                 "{policy}"
             );
-            lobby.ask(person, CommandKind::Look).unwrap();
+            lobby.ask(person, ViewRequest::Look).unwrap();
             assert_eq!(
                 lobby.view(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
                 shown,
@@ -280,7 +284,7 @@ fn a_table_without_spectators_has_none() {
     let mut setup = setup(2);
     setup.spectators = false;
     let mut lobby = running_with("", setup);
-    assert_eq!(lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
+    assert_eq!(lobby.ask(CLEO, PresenceRequest::Watch { name: "Cleo".into() }), Err(Denial::NoSpectators));
 }
 
 // LO-14, LO-15, WO-10
@@ -328,7 +332,7 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
         ReplayError::OtherRound { number: 4, round: 3 },
         "Ben's second bid"
     );
-    assert_eq!(lie(&|r| r.format = 2), ReplayError::Format(2));
+    assert_eq!(lie(&|r| r.format = FORMAT + 1), ReplayError::Format(FORMAT + 1));
     assert!(matches!(lie(&|r| r.game = "chess".into()), ReplayError::OtherGame(_)));
 
     // Recordings from before they had rounds are still read and found true.
@@ -343,17 +347,17 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
 #[test]
 fn a_rematch_opens_a_table_with_the_same_set_up() {
     let mut lobby = running(2);
-    let again = CommandKind::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
+    let again = StartRequest::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
     assert_eq!(lobby.ask(ADA, again.clone()), Err(Denial::NotOver));
-    lobby.ask(BEN, CommandKind::Resign).unwrap();
+    lobby.ask(BEN, RetireRequest::Resign).unwrap();
     assert_eq!(lobby.ask(CLEO, again.clone()), Err(Denial::NotSeated));
     lobby.ask(BEN, again).unwrap();
     assert_eq!(lobby.rematches, [(TABLE, TableId(0xB2))]);
     let new = lobby.runtime.table(TableId(0xB2)).unwrap();
     assert_eq!((new.phase, new.opener), (PhaseName::Waiting, BEN));
     assert_eq!(new.seats[1].name, "Ben", "on the old seat");
-    lobby.ask_at(ADA, TableId(0xB2), CommandKind::Join { name: "Ada".into(), seat: None }).unwrap();
-    lobby.ask_at(BEN, TableId(0xB2), CommandKind::Start).unwrap();
+    lobby.ask_at(ADA, TableId(0xB2), SeatingRequest::Join { name: "Ada".into(), seat: None }).unwrap();
+    lobby.ask_at(BEN, TableId(0xB2), StartRequest::Start).unwrap();
 }
 
 // LO-7, WO-9
@@ -363,11 +367,11 @@ fn a_full_table_starts_by_countdown() {
     setup.clock = Some(ClockPolicy { countdown_ms: Some(Countdown::Ms(5000)), ..ClockPolicy::default() });
     let mut lobby = lobby("");
     lobby.open(setup).unwrap();
-    let join = || CommandKind::Join { name: "Ben".into(), seat: None };
+    let join = || SeatingRequest::Join { name: "Ben".into(), seat: None };
     lobby.ask(BEN, join()).unwrap();
     assert_eq!(lobby.phase(), PhaseName::Countdown);
     lobby.wait(3000);
-    lobby.ask(BEN, CommandKind::Leave).unwrap();
+    lobby.ask(BEN, SeatingRequest::Leave).unwrap();
     lobby.wait(5000);
     assert_eq!(lobby.phase(), PhaseName::Waiting, "somebody left: the countdown stops");
     lobby.ask(BEN, join()).unwrap();
@@ -381,7 +385,7 @@ fn a_full_table_starts_by_countdown() {
 #[test]
 fn those_at_the_table_talk() {
     let mut lobby = running(2);
-    let say = |text: &str| CommandKind::Say { text: text.into() };
+    let say = |text: &str| ChatRequest::Say { text: text.into() };
     lobby.ask(ADA, say(" <b>hello</b>\u{7} ")).unwrap();
     assert_eq!(
         lobby.said,
@@ -399,15 +403,15 @@ fn rules_that_break_down_end_their_table_and_no_other() {
     setup.options = json!({ "breaks_at": 2 });
     let mut lobby = running_with("", setup);
     let other = TableId(5);
-    lobby.ask_at(CLEO, other, CommandKind::Open(Box::new(lobby.setup(2)))).unwrap();
+    lobby.ask_at(CLEO, other, OpenRequest::Open(Box::new(lobby.setup(2)))).unwrap();
     lobby.act(ADA, bid(1)).unwrap();
     let denial = lobby.act(BEN, bid(2)).unwrap_err();
     assert_eq!(denial.code(), "table-faulted");
     assert!(denial.to_string().contains("this bid breaks the rules"), "{denial}");
     assert_eq!(lobby.phase(), PhaseName::Aborted);
     assert_eq!(lobby.finished[0].aborted.as_deref(), Some("table-faulted"));
-    lobby.ask_at(DAN, other, CommandKind::Join { name: "Dan".into(), seat: None }).unwrap();
-    lobby.ask_at(CLEO, other, CommandKind::Start).unwrap();
+    lobby.ask_at(DAN, other, SeatingRequest::Join { name: "Dan".into(), seat: None }).unwrap();
+    lobby.ask_at(CLEO, other, StartRequest::Start).unwrap();
     lobby.crash(&module(""));
     assert_eq!(lobby.phase(), PhaseName::Aborted, "a broken table stays ended");
 }
@@ -429,7 +433,7 @@ fn bots_think_outside_and_play_through_to_the_end() {
     }
     assert!(lobby.finished[0].outcome.is_some());
     let stranger =
-        Command::of(Origin::Bot, TABLE, CommandKind::Act { seat: seat(1), version: 0, action: json!({}) });
+        Command::of(Origin::Bot, TABLE, ActRequest::Act { seat: seat(1), version: 0, action: json!({}) });
     lobby.send(stranger);
 }
 
@@ -441,7 +445,7 @@ fn a_game_that_ends_because_only_bots_are_left_has_a_recording_that_verifies() {
         let seats = vec![SeatPlan::Person, bot.clone(), bot.clone()];
         let options = json!({ "keeps_going": keeps_going });
         let mut lobby = running_with("", Setup { seats, options, ..setup(3) });
-        lobby.ask(ADA, CommandKind::Resign).unwrap();
+        lobby.ask(ADA, RetireRequest::Resign).unwrap();
         assert_eq!(lobby.phase(), PhaseName::Over);
         let game = lobby.runtime.game("bids").unwrap().clone();
         game.replay(&lobby.recording(), Viewer::Public).unwrap();
@@ -463,18 +467,21 @@ fn a_bot_that_never_answers_is_played_for() {
 #[test]
 fn the_host_can_stop_a_table_and_nobody_else() {
     let mut lobby = running(2);
-    assert_eq!(lobby.ask(ADA, CommandKind::Stop), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::Fault { reason: "x".into() }), Err(Denial::NotHost));
-    let deadline = CommandKind::Due(Deadline::Total { seat: seat(1) });
+    assert_eq!(lobby.ask(ADA, CloseRequest::Stop), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, CloseRequest::Fault { reason: "x".into() }), Err(Denial::NotHost));
+    let deadline = ClockRequest::Due(ClockDeadline::Total { seat: seat(1) });
     assert_eq!(lobby.ask(ADA, deadline), Err(Denial::NotHost), "a person cannot pretend to be a clock");
-    let deadline = CommandKind::Due(Deadline::Move { seat: seat(1), version: 0 });
+    let deadline = ClockRequest::Due(ClockDeadline::Move { seat: seat(1), version: 0 });
     assert_eq!(lobby.ask(ADA, deadline), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::Due(Deadline::Vote)), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::Due(Deadline::Lost { seat: seat(1) })), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::Restart), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::Proceed), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
-    assert_eq!(lobby.ask(ADA, CommandKind::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
-    lobby.send(Command::of(Origin::Host, TABLE, CommandKind::Stop));
+    assert_eq!(lobby.ask(ADA, VoteRequest::Due(VoteDeadline::Vote)), Err(Denial::NotHost));
+    assert_eq!(
+        lobby.ask(ADA, PresenceRequest::Due(PresenceDeadline::Lost { seat: seat(1) })),
+        Err(Denial::NotHost)
+    );
+    assert_eq!(lobby.ask(ADA, PauseRequest::Restart), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, ActRequest::Proceed), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, ActRequest::PlayOn { seat: seat(1) }), Err(Denial::NotHost));
+    assert_eq!(lobby.ask(ADA, BotRequest::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
+    lobby.send(Command::of(Origin::Host, TABLE, CloseRequest::Stop));
     assert_eq!(lobby.phase(), PhaseName::Aborted);
 }

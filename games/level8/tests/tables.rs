@@ -4,7 +4,7 @@
 
 use parlor_kit::Scene;
 use parlor_runtime::{
-    CommandKind, PersonId,
+    PersonId, PresenceRequest,
     testing::{ADA, TestLobby},
 };
 use serde_json::json;
@@ -49,7 +49,7 @@ fn whoever_comes_back_finds_the_level_as_it_was_composed() {
     assert_eq!(part(&scene), None);
     let handle: u32 = card.trim_start_matches("card-").parse().unwrap();
     lobby.act(person, json!({ "put": { "card": handle, "part": 0 } })).unwrap();
-    lobby.ask(person, CommandKind::Lost).unwrap();
+    lobby.ask(person, PresenceRequest::Lost).unwrap();
     lobby.wait(1_000);
     assert_eq!(part(&lobby.look(person).scene()), Some(card.clone()));
     for other in [1, 2, 3].map(PersonId).into_iter().filter(|&other| other != person) {

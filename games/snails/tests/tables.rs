@@ -2,7 +2,7 @@
 
 use parlor_kit::Pick;
 use parlor_runtime::{
-    Answer, CommandKind, Denial, Module as _, SeatPlan, Setup,
+    Answer, Denial, Module as _, RetireRequest, SeatPlan, Setup,
     testing::{ADA, BEN, TestLobby},
 };
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn started() -> TestLobby {
 #[test]
 fn resigning_loses_whatever_the_score() {
     let mut lobby = started();
-    lobby.ask(ADA, CommandKind::Resign).unwrap();
+    lobby.ask(ADA, RetireRequest::Resign).unwrap();
     assert_eq!(lobby.outcome().places.as_slice(), [2, 1]);
     assert_eq!(lobby.outcome().scores.as_slice(), [1, 1]);
 }

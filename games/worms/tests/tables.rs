@@ -4,7 +4,7 @@
 
 use parlor_kit::{ClockPolicy, Countdown, Seat, Text, Viewer};
 use parlor_runtime::{
-    CommandKind, Denial, Millis, PersonId, PhaseName, Recording, Setup,
+    ActRequest, Denial, Millis, PersonId, PhaseName, PresenceRequest, Recording, RetireRequest, Setup,
     testing::{ADA, BEN, CLEO, TestLobby},
 };
 use serde_json::json;
@@ -148,7 +148,7 @@ fn a_move_by_anybody_else_is_refused_and_not_charged() {
     let mut lobby = running(setup(2, Some(10_000), Some(60_000), 50));
     lobby.wait(2_000);
     assert_eq!(lobby.act(BEN, json!("pass")), Err(Denial::NotYourTurn));
-    let for_ada = || CommandKind::Act { seat: seat(0), version: 0, action: json!("pass") };
+    let for_ada = || ActRequest::Act { seat: seat(0), version: 0, action: json!("pass") };
     assert_eq!(lobby.ask(BEN, for_ada()), Err(Denial::NotYourSeat), "nobody plays for another");
     assert_eq!(lobby.ask(CLEO, for_ada()), Err(Denial::NotYourSeat), "not even a passer-by");
     assert_eq!(state(&lobby), (0, 0));
@@ -224,14 +224,14 @@ fn the_opener_need_not_play_and_decides_who_may_watch() {
     lobby.open(setup).unwrap();
     lobby.join(BEN).unwrap();
     assert_eq!(lobby.summary().seats[0].name, "Ben");
-    assert!(lobby.ask(CLEO, CommandKind::Watch { name: "Cleo".into() }).is_err());
+    assert!(lobby.ask(CLEO, PresenceRequest::Watch { name: "Cleo".into() }).is_err());
 }
 
 // WO-14: a client that is unreachable stays seated and its moves are forfeited by the clock until it returns.
 #[test]
 fn the_clock_plays_for_whoever_is_unreachable_until_they_return() {
     let mut lobby = running(setup(2, Some(10_000), None, 50));
-    lobby.ask(ADA, CommandKind::Lost).unwrap();
+    lobby.ask(ADA, PresenceRequest::Lost).unwrap();
     for round in 0..3 {
         lobby.wait(9_999);
         assert_eq!(state(&lobby), (2 * round, 0), "nobody stands in for Ada");
@@ -241,7 +241,7 @@ fn the_clock_plays_for_whoever_is_unreachable_until_they_return() {
     }
     let ada = &lobby.summary().seats[0];
     assert!(ada.person == Some(ADA) && !ada.present && !ada.stand_in, "her seat is still hers");
-    lobby.ask(ADA, CommandKind::Back).unwrap();
+    lobby.ask(ADA, PresenceRequest::Back).unwrap();
     pass(&mut lobby, ADA);
     assert_eq!(lobby.turn(), seat(1).into());
 }
@@ -272,7 +272,7 @@ fn the_course_of_a_game_is_recorded_and_plays_again() {
     lobby.act(ADA, legal.clone()).unwrap();
     lobby.wait(10_000 + LAG);
     pass(&mut lobby, ADA);
-    lobby.ask(BEN, CommandKind::Resign).unwrap();
+    lobby.ask(BEN, RetireRequest::Resign).unwrap();
     let mut recording = lobby.recording();
     recording.description = "A short race".into();
     let json = serde_json::to_value(&recording).unwrap();

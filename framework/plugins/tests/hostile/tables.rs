@@ -5,7 +5,8 @@
 use parlor_kit::{Arg, Rules, Seat, Secret};
 use parlor_plugins::Guest;
 use parlor_runtime::{
-    Command, CommandKind, Denial, Effect, PersonId, PhaseName, Runtime, SeatPlan, Setup, TableId,
+    ActRequest, Command, CommandKind, Denial, Effect, OpenRequest, PersonId, PhaseName, Runtime, SeatPlan,
+    SeatingRequest, Setup, StartRequest, TableId,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -58,15 +59,16 @@ impl Tables {
             private: false,
             clock: None,
             lost: None,
+            allow: Vec::new(),
             secret: Secret::from_seed(number),
         };
-        self.ask(ADA, table, CommandKind::Open(Box::new(setup)));
-        self.ask(BEN, table, CommandKind::Join { name: "Ben".into(), seat: None });
-        self.ask(ADA, table, CommandKind::Start);
+        self.ask(ADA, table, OpenRequest::Open(Box::new(setup)));
+        self.ask(BEN, table, SeatingRequest::Join { name: "Ben".into(), seat: None });
+        self.ask(ADA, table, StartRequest::Start);
         table
     }
 
-    pub fn ask(&mut self, person: PersonId, table: TableId, ask: CommandKind) {
+    pub fn ask(&mut self, person: PersonId, table: TableId, ask: impl Into<CommandKind>) {
         self.requests += 1;
         self.now += 1;
         let request = self.requests;
@@ -92,7 +94,7 @@ impl Tables {
     /// The player whose turn it is plays an action.
     pub fn act(&mut self, table: TableId, version: u32, action: Value) {
         let seat = version as usize % 2;
-        let ask = CommandKind::Act { seat: Seat::new(seat), version, action };
+        let ask = ActRequest::Act { seat: Seat::new(seat), version, action };
         self.ask([ADA, BEN][seat], table, ask);
     }
 

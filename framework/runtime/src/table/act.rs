@@ -1,17 +1,60 @@
 //! Acting: who may, on which seat, at which version.
 
 use crate::{
-    CommandKind, Deadline, Denial, Origin,
+    CommandKind, Denial, Done, Origin,
+    capability::{Registry, Request},
+    components::{About, Chair, Phase, Progress, Retired, Seating},
     game::{Move, MoveKind, Moves},
-    inbox::{Batch, Topic},
+    inbox::Batch,
     outbox::Outbox,
-    parts::{About, Chair, Phase, Progress, Retired, Seating},
-    table::{clock::Clock, presence::Presence},
-    timers::{ScheduledTimers, TimerKind},
+    table::{Capability, clock::Clock, presence::Presence},
+    timers::ScheduledTimers,
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::hint::black_box;
+
+/// Playing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum ActRequest {
+    /// Plays an action for a seat.
+    Act {
+        /// The seat; it must be the person's own.
+        seat: Seat,
+        /// The version of the table that the person saw.
+        version: u32,
+        /// The action.
+        action: Value,
+    },
+    /// The table goes on by itself. Never recorded: it follows from the game.
+    #[serde(skip)]
+    Proceed,
+    /// A seat that takes no further part plays its fallback. Never recorded: it follows from the game.
+    #[serde(skip)]
+    PlayOn {
+        /// The seat.
+        seat: Seat,
+    },
+}
+
+impl Request for ActRequest {
+    fn is_the_hosts(&self) -> bool {
+        !matches!(self, ActRequest::Act { .. })
+    }
+
+    fn recorded(&self, _: Option<Seat>) -> Option<(Seat, Done)> {
+        match self {
+            ActRequest::Act { seat, action, .. } => Some((*seat, Done::Act(action.clone()))),
+            _ => None,
+        }
+    }
+}
+
+/// Nothing: nearly every batch has actions, so `systems.rs` runs [`act`] without a schedule.
+pub(crate) const fn register(_: &mut Registry<'_>) {}
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
 
@@ -20,8 +63,8 @@ type Touched<'a> = (Parts<'a>, &'a Clock, &'a ScheduledTimers);
 /// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
 /// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
 pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static>>) {
-    for job in batch.jobs(Topic::Act) {
-        let Ok((parts, clock, scheduled)) = tables.get(job.table) else { continue };
+    for queued in batch.commands(Capability::Act) {
+        let Ok((parts, clock, scheduled)) = tables.get(queued.table) else { continue };
         let (about, seating, phase, progress, presence, retired) = parts;
         // None of these reads waits for another.
         black_box((
@@ -31,7 +74,7 @@ pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static
             progress.version,
             retired.seats.len(),
             clock.running(),
-            scheduled.is_set(TimerKind::Clock),
+            scheduled.is_set(Capability::Clock),
             presence.watchers.len(),
         ));
         // This one waits for the first alone.
@@ -46,18 +89,19 @@ pub(crate) fn act(
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, Parts<'static>>,
 ) {
-    for job in batch.drain(Topic::Act) {
-        let command = job.command;
-        let Ok(parts) = tables.get(job.table) else { continue };
-        match check(&command.kind, command.from, parts) {
-            Ok(kind) => moves.push(&*parts.0.game, Move { table: job.table, kind, command }),
+    for queued in batch.drain(Capability::Act) {
+        let command = queued.command;
+        let Ok(parts) = tables.get(queued.table) else { continue };
+        let CommandKind::Act(request) = &command.kind else { continue };
+        match check(request, command.from, parts) {
+            Ok(kind) => moves.push(&*parts.0.game, Move { table: queued.table, kind, command }),
             Err(denial) => outbox.deny(&command, denial),
         }
     }
 }
 
 fn check(
-    ask: &CommandKind,
+    request: &ActRequest,
     from: Origin,
     (_, seating, phase, progress, presence, retired): (
         &About,
@@ -69,33 +113,16 @@ fn check(
     ),
 ) -> Result<MoveKind, Denial> {
     // What follows from a step by itself does so in a pause, too: recordings know of no pauses.
-    let follows = matches!(ask, CommandKind::Proceed | CommandKind::PlayOn { .. }) && phase.is_on();
+    let follows = !matches!(request, ActRequest::Act { .. }) && phase.is_on();
     if let Some(denial) = phase.denial().filter(|_| !follows) {
         return Err(denial);
     }
-    let turn = |seat: Seat| if progress.turn.contains(seat) { Ok(()) } else { Err(Denial::NotYourTurn) };
-    let stale = Err(Denial::Stale { version: progress.version });
-    match ask {
-        CommandKind::Proceed => Ok(MoveKind::Proceed),
-        CommandKind::PlayOn { seat } => turn(*seat).map(|()| MoveKind::Fallback { seat: *seat }),
-        CommandKind::Due(Deadline::Move { seat, version }) => {
-            turn(*seat)?;
-            if progress.since[seat.index()] != *version {
-                return stale;
-            }
-            Ok(MoveKind::Fallback { seat: *seat })
+    match request {
+        ActRequest::Proceed => Ok(MoveKind::Proceed),
+        ActRequest::PlayOn { seat } => {
+            progress.check_turn(*seat).map(|()| MoveKind::Fallback { seat: *seat })
         }
-        CommandKind::Stuck { seat, version } => {
-            let bot = seating.chair(*seat).is_some_and(|chair| chair.is_bot() || presence.stand_in(*seat));
-            if from != Origin::Bot || !bot {
-                return Err(Denial::NotYourSeat);
-            }
-            if *version != progress.version && *version != u32::MAX {
-                return stale;
-            }
-            turn(*seat).map(|()| MoveKind::Fallback { seat: *seat })
-        }
-        CommandKind::Act { seat, version, .. } => {
+        ActRequest::Act { seat, version, .. } => {
             let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
             let own = match from {
                 Origin::Person(person) => chair.person == Some(person) && !retired.contains(*seat),
@@ -106,11 +133,10 @@ fn check(
                 return Err(Denial::NotYourSeat);
             }
             if *version > progress.version || *version < progress.since[seat.index()] {
-                return stale;
+                return Err(Denial::Stale { version: progress.version });
             }
-            turn(*seat)?;
+            progress.check_turn(*seat)?;
             Ok(MoveKind::Act { seat: *seat })
         }
-        _ => Err(Denial::NotYourTurn),
     }
 }

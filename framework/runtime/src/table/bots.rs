@@ -1,21 +1,52 @@
 //! Bots: asked to think outside, on a copy in which everything they cannot know is redrawn.
 
 use crate::{
-    BotMemory, BotTask, Command, CommandKind, Effect, Millis, Origin, SeatPlan,
-    game::{Awake, State, Thinking, guard, is_running},
-    inbox::{Inbox, Now},
+    ActRequest, BotMemory, BotTask, CloseRequest, Command, CommandKind, Denial, Done, Effect, Millis, Origin,
+    SeatPlan,
+    capability::{Registry, Request},
+    components::{About, Phase, Progress, Retired, Seating},
+    game::{Awake, Move, MoveKind, Moves, State, Thinking, guard, is_running},
+    inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Retired, Seating},
-    table::presence::Presence,
-    timers::{ScheduledTimers, TimerKind, Timers},
+    table::{Capability, presence::Presence},
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_bots::{Budget, Imagined};
-use parlor_kit::{Luck, Rules};
+use parlor_kit::{Luck, Rules, Seat};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How much longer than allowed a bot may take before the table plays without it.
-const PATIENCE: Millis = 10_000;
+const BOT_TIMEOUT: Millis = 10_000;
+
+/// Computer players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum BotRequest {
+    /// A bot found no action: the fallback is played for it.
+    Stuck {
+        /// The seat.
+        seat: Seat,
+        /// The version the bot thought about.
+        version: u32,
+    },
+}
+
+impl Request for BotRequest {
+    fn is_the_hosts(&self) -> bool {
+        true
+    }
+
+    fn recorded(&self, _: Option<Seat>) -> Option<(Seat, Done)> {
+        let BotRequest::Stuck { seat, .. } = self;
+        Some((*seat, Done::Timeout))
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.component::<Thinking>().on_request(stuck).on_timer(overdue);
+}
 
 type Parts<'a, R> = (
     &'a State<R>,
@@ -72,7 +103,7 @@ pub(crate) fn think<R: Rules>(
                 Ok(Ok(view)) => view,
                 Ok(Err(_)) => continue,
                 Err(reason) => {
-                    inbox.push_front(Command::of(Origin::Host, id, CommandKind::Fault { reason }));
+                    inbox.push_front(Command::of(Origin::Host, id, CloseRequest::Fault { reason }));
                     continue;
                 }
             };
@@ -82,16 +113,45 @@ pub(crate) fn think<R: Rules>(
                 let action = bot.and_then(|bot| bot.choose(&view, &budget, &mut luck));
                 let ask = match action {
                     Some(action) => {
-                        CommandKind::Act { seat, version, action: view.rules().write_action(&action) }
+                        let action = view.rules().write_action(&action);
+                        CommandKind::from(ActRequest::Act { seat, version, action })
                     }
-                    None => CommandKind::Stuck { seat, version },
+                    None => BotRequest::Stuck { seat, version }.into(),
                 };
                 Command::of(Origin::Bot, id, ask)
             };
             let not_before = now.0 + progress.shown_for(about) + u64::from(about.bots.show_ms);
-            let latest = not_before + u64::from(about.bots.think_ms) + PATIENCE;
-            timers.set(table, &mut scheduled, TimerKind::Bot, latest);
+            let latest = not_before + u64::from(about.bots.think_ms) + BOT_TIMEOUT;
+            timers.set(table, &mut scheduled, Capability::Bot, latest);
             outbox.tell(Effect::Think(Box::new(BotTask { table: id, seat, not_before, job: Box::new(job) })));
+        }
+    }
+}
+
+/// Plays the fallback for bots that found nothing.
+pub(crate) fn stuck(
+    mut batch: ResMut<'_, Batch>,
+    mut moves: ResMut<'_, Moves>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, (&About, &Seating, &Phase, &Progress, &Presence)>,
+) {
+    for TableCommand { table, command } in batch.drain(Capability::Bot) {
+        let CommandKind::Bot(BotRequest::Stuck { seat, version }) = command.kind else { continue };
+        let Ok((about, seating, phase, progress, presence)) = tables.get(table) else { continue };
+        let bot = seating.chair(seat).is_some_and(|chair| chair.is_bot() || presence.stand_in(seat));
+        let result = match phase.denial() {
+            Some(denial) => Err(denial),
+            None if command.from != Origin::Bot || !bot => Err(Denial::NotYourSeat),
+            None if version != progress.version && version != u32::MAX => {
+                Err(Denial::Stale { version: progress.version })
+            }
+            None => progress.check_turn(seat),
+        };
+        match result {
+            Ok(()) => {
+                moves.push(&*about.game, Move { table, kind: MoveKind::Fallback { seat }, command });
+            }
+            Err(denial) => outbox.deny(&command, denial),
         }
     }
 }
@@ -102,7 +162,7 @@ pub(crate) fn overdue(
     mut inbox: ResMut<'_, Inbox>,
     tables: Query<'_, '_, (&About, &Phase, &Progress, &Thinking)>,
 ) {
-    for table in timers.due(TimerKind::Bot) {
+    for table in timers.due(Capability::Bot) {
         let Ok((about, phase, progress, thinking)) = tables.get(table) else { continue };
         if !is_running(phase) {
             continue;
@@ -110,7 +170,7 @@ pub(crate) fn overdue(
         for seat in progress.turn.iter() {
             // The timer may be for an earlier move; only a bot still asked about this one is overdue.
             if thinking.0[seat.index()] == progress.since[seat.index()] + 1 {
-                let ask = CommandKind::Stuck { seat, version: progress.version };
+                let ask = BotRequest::Stuck { seat, version: progress.version };
                 inbox.push(Command::of(Origin::Bot, about.id, ask));
             }
         }

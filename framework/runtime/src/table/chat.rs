@@ -2,15 +2,38 @@
 
 use crate::{
     Answer, CommandKind, Denial, Effect, Origin,
-    inbox::{Batch, Now, Topic},
+    capability::{Registry, Request},
+    components::{About, Seating},
+    inbox::{Batch, Now},
     outbox::Outbox,
-    parts::{About, Seating},
-    table::presence::Presence,
+    table::{Capability, presence::Presence},
 };
 use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
-/// The longest thing anybody can say at once.
-const LONGEST: usize = 500;
+/// The most characters of one chat message.
+const MAX_CHARACTERS: usize = 500;
+
+/// Talking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum ChatRequest {
+    /// Says something at the table.
+    Say {
+        /// What is said.
+        text: String,
+    },
+}
+
+impl Request for ChatRequest {
+    fn changes_table(&self) -> bool {
+        false
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.on_request(chat);
+}
 
 /// Passes on what those at the table say. What is said is recorded with the table.
 pub(crate) fn chat(
@@ -19,10 +42,10 @@ pub(crate) fn chat(
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, (&About, &Seating, &Presence)>,
 ) {
-    for job in batch.drain(Topic::Chat) {
-        let mut command = job.command;
-        let Ok((about, seating, presence)) = tables.get(job.table) else { continue };
-        let CommandKind::Say { text } = &mut command.kind else { continue };
+    for queued in batch.drain(Capability::Chat) {
+        let mut command = queued.command;
+        let Ok((about, seating, presence)) = tables.get(queued.table) else { continue };
+        let CommandKind::Chat(ChatRequest::Say { text }) = &mut command.kind else { continue };
         let Origin::Person(by) = command.from else { continue };
         let seated = seating.seat_of(by).map(|seat| seating.chairs[seat.index()].name.clone());
         let Some(name) = seated.or_else(|| presence.watcher(by).cloned()) else {
@@ -30,8 +53,8 @@ pub(crate) fn chat(
             continue;
         };
         *text = text.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_string();
-        if text.is_empty() || text.chars().count() > LONGEST {
-            outbox.deny(&command, Denial::BadChat { most: LONGEST });
+        if text.is_empty() || text.chars().count() > MAX_CHARACTERS {
+            outbox.deny(&command, Denial::BadChat { most: MAX_CHARACTERS });
             continue;
         }
         outbox.tell(Effect::Said { table: about.id, by, name, text: text.clone() });

@@ -1,21 +1,71 @@
 //! Clocks: time per move, total time, reminders.
 
 use crate::{
-    Clocks, Command, CommandKind, Deadline, Effect, Millis, Origin, SeatClock,
-    game::Steps,
-    inbox::{Inbox, Now},
+    Clocks, Command, CommandKind, Denial, Done, Effect, Millis, Origin, SeatClock,
+    capability::{Registry, Request, variant_names},
+    components::{About, Phase, Progress, Retired, Seating},
+    game::{Move, MoveKind, Moves, Steps},
+    inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Seating},
-    timers::{ScheduledTimers, TimerKind, Timers},
+    table::Capability,
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{ClockPolicy, MAX_SEATS, Seat, Seats};
+use parlor_kit::{ClockPolicy, MAX_SEATS, Retirement, Seat, Seats};
+use serde::{Deserialize, Serialize};
 
 /// How much time on the way is given back at most. Deadlines wait this long for moves that were made in time.
-const MOST_LAG: Millis = 300;
+const MAX_LAG: Millis = 300;
 
 /// When a seat is reminded, in per cent of its time for the move.
 const REMINDERS: [u8; 2] = [75, 90];
+
+/// Time per move and in total.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum ClockRequest {
+    /// A seat's time is over. Recorded, so that a restored table decides as it did before.
+    Due(ClockDeadline),
+}
+
+/// A time that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum ClockDeadline {
+    /// A seat's time for its move.
+    Move {
+        /// The seat.
+        seat: Seat,
+        /// The version at which the decision began.
+        version: u32,
+    },
+    /// A seat's total time.
+    Total {
+        /// The seat.
+        seat: Seat,
+    },
+}
+
+impl Request for ClockRequest {
+    fn deadlines() -> &'static [&'static str] {
+        variant_names::<ClockDeadline>()
+    }
+
+    fn is_the_hosts(&self) -> bool {
+        true
+    }
+
+    fn recorded(&self, _: Option<Seat>) -> Option<(Seat, Done)> {
+        Some(match self {
+            ClockRequest::Due(ClockDeadline::Move { seat, .. }) => (*seat, Done::Timeout),
+            ClockRequest::Due(ClockDeadline::Total { seat }) => (*seat, Done::Retire(Retirement::OutOfTime)),
+        })
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.component::<Clock>().on_request(time_over).on_timer(expire);
+}
 
 /// The clocks of all seats. What belongs to a seat lies together: a move touches little memory.
 #[derive(Component, Default)]
@@ -62,7 +112,7 @@ impl Clock {
 
     /// Stops the clock of a seat and charges its time, less what the message spent on the way.
     fn charge(&mut self, seat: Seat, now: Millis, lag: Millis) {
-        let time = self.run(seat, now).saturating_sub(lag.min(MOST_LAG));
+        let time = self.run(seat, now).saturating_sub(lag.min(MAX_LAG));
         self.running = self.running.without(seat);
         let hand = &mut self.seats[seat.index()];
         hand.used += time;
@@ -133,9 +183,9 @@ impl Clock {
             let percent = *REMINDERS.iter().find(|&&percent| percent > hand.reminded)?;
             Some((at(limit * Millis::from(percent) / 100, hand.spent), Next::Reminder(percent)))
         });
-        let of_move = limit.map(|limit| (at(limit, hand.spent) + MOST_LAG, Next::MoveOver));
+        let of_move = limit.map(|limit| (at(limit, hand.spent) + MAX_LAG, Next::MoveOver));
         let total = policy.total_ms.map(Millis::from);
-        let total = total.map(|limit| (at(limit, hand.used) + MOST_LAG, Next::TotalOver));
+        let total = total.map(|limit| (at(limit, hand.used) + MAX_LAG, Next::TotalOver));
         // When both end at once the total counts: the seat is out, not just late.
         [reminder, total, of_move].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
@@ -150,7 +200,7 @@ impl Clock {
     ) {
         let next = self.running.iter().filter_map(|seat| self.next(seat, policy)).map(|(at, _)| at).min();
         if let Some(at) = next {
-            timers.set(table, scheduled, TimerKind::Clock, at);
+            timers.set(table, scheduled, Capability::Clock, at);
         }
     }
 }
@@ -174,9 +224,10 @@ pub(crate) fn tick(
             continue;
         };
         let on = phase.is_on();
+        let begins = |seat: Seat| progress.since[seat.index()] == progress.version;
         for seat in step.before.iter() {
             let acted = step.actor == Some(seat);
-            if acted || !on || !progress.turn.contains(seat) {
+            if acted || !on || !progress.turn.contains(seat) || begins(seat) {
                 clock.charge(seat, now, if acted { step.lag } else { 0 });
             }
         }
@@ -184,7 +235,7 @@ pub(crate) fn tick(
             continue;
         }
         for seat in progress.turn.iter() {
-            if !step.before.contains(seat) || step.actor == Some(seat) {
+            if begins(seat) {
                 // What is still being shown costs nobody time.
                 clock.begin(seat, now + progress.shown_for(about), step.number);
             }
@@ -193,6 +244,33 @@ pub(crate) fn tick(
             clock.stop(now);
         }
         clock.arm(step.table, &about.clock, &mut timers, &mut scheduled);
+    }
+}
+
+/// Plays the fallback of a seat whose time for the move is over; a seat without any time takes no further part.
+pub(crate) fn time_over(
+    mut batch: ResMut<'_, Batch>,
+    mut moves: ResMut<'_, Moves>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, (&About, &Phase, &Progress, &Retired)>,
+) {
+    for TableCommand { table, command } in batch.drain(Capability::Clock) {
+        let CommandKind::Clock(ClockRequest::Due(deadline)) = command.kind else { continue };
+        let Ok((about, phase, progress, retired)) = tables.get(table) else { continue };
+        let kind = match deadline {
+            ClockDeadline::Total { seat } => retired.retire(seat, Retirement::OutOfTime, phase),
+            ClockDeadline::Move { seat, version } => phase.denial().map_or(Ok(()), Err).and_then(|()| {
+                progress.check_turn(seat)?;
+                if progress.since[seat.index()] != version {
+                    return Err(Denial::Stale { version: progress.version });
+                }
+                Ok(MoveKind::Fallback { seat })
+            }),
+        };
+        match kind {
+            Ok(kind) => moves.push(&*about.game, Move { table, kind, command }),
+            Err(denial) => outbox.deny(&command, denial),
+        }
     }
 }
 
@@ -205,7 +283,7 @@ pub(crate) fn expire(
     mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Progress, &mut Clock, &mut ScheduledTimers)>,
 ) {
     let now = now.0;
-    let due: Vec<Entity> = timers.due(TimerKind::Clock).collect();
+    let due: Vec<Entity> = timers.due(Capability::Clock).collect();
     for table in due {
         let Ok((about, seating, phase, progress, mut clock, mut scheduled)) = tables.get_mut(table) else {
             continue;
@@ -227,12 +305,12 @@ pub(crate) fn expire(
                         outbox.tell(Effect::Reminder { table: about.id, seat, percent, left });
                         continue;
                     }
-                    Next::MoveOver => Deadline::Move { seat, version: progress.since[seat.index()] },
-                    Next::TotalOver => Deadline::Total { seat },
+                    Next::MoveOver => ClockDeadline::Move { seat, version: progress.since[seat.index()] },
+                    Next::TotalOver => ClockDeadline::Total { seat },
                 };
                 // The wait for moves on their way is nobody's time.
-                let due = Command::of(Origin::Host, about.id, CommandKind::Due(deadline));
-                inbox.push(Command { lag: MOST_LAG, ..due });
+                let due = Command::of(Origin::Host, about.id, ClockRequest::Due(deadline));
+                inbox.push(Command { lag: MAX_LAG, ..due });
                 over = true;
                 break;
             }
@@ -271,7 +349,7 @@ mod tests {
         clock.seats[0].reminded = 75;
         assert_eq!(next(&clock), (19_000, "90".into()));
         clock.seats[0].reminded = 90;
-        assert_eq!(next(&clock), (21_000 + MOST_LAG, "move".into()));
+        assert_eq!(next(&clock), (21_000 + MAX_LAG, "move".into()));
     }
 
     // LO-9, WO-6
@@ -283,7 +361,7 @@ mod tests {
             clock.charge(FIRST, 11_000, 0);
         }
         clock.begin(FIRST, 0, None);
-        assert_eq!(next(&clock), (5000 + MOST_LAG, "total".into()));
+        assert_eq!(next(&clock), (5000 + MAX_LAG, "total".into()));
     }
 
     // LO-9

@@ -1,15 +1,55 @@
 //! The end of a game and of a table.
 
 use crate::{
-    Answer, Command, CommandKind, Deadline, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
-    inbox::{Batch, Inbox, Index, Now, Topic},
+    Answer, Command, CommandKind, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
+    SeatingRequest,
+    capability::{Registry, Request, variant_names},
+    components::{About, Phase, Progress, Seating},
+    inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Seating},
-    table::{list::Changed, presence::Presence},
-    timers::{ScheduledTimers, TimerKind, Timers},
+    table::{Capability, list::Changed, presence::Presence},
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, Outcome, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+/// Ending a game from outside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum CloseRequest {
+    /// The operator ends the game without a result.
+    Stop,
+    /// The rules broke down; the game ends without a result.
+    Fault {
+        /// What the rules said.
+        reason: String,
+    },
+    /// Nobody was there for too long. Recorded, so that a restored table decides as it did before.
+    Due(CloseDeadline),
+}
+
+/// A time after which a table is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum CloseDeadline {
+    /// Nobody was there for too long.
+    Abandoned,
+}
+
+impl Request for CloseRequest {
+    fn deadlines() -> &'static [&'static str] {
+        variant_names::<CloseDeadline>()
+    }
+
+    fn is_the_hosts(&self) -> bool {
+        true
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.resource::<Closing>().resource::<Finished>().on_request(stop).on_timer(sweep);
+}
 
 /// Games that ended in this batch.
 #[derive(Resource, Default)]
@@ -40,9 +80,9 @@ pub(crate) fn stop(
     mut closing: ResMut<'_, Closing>,
     tables: Query<'_, '_, (&Phase, &Progress)>,
 ) {
-    for job in batch.drain(Topic::Close) {
-        let Ok((phase, progress)) = tables.get(job.table) else { continue };
-        let command = job.command;
+    for queued in batch.drain(Capability::Close) {
+        let Ok((phase, progress)) = tables.get(queued.table) else { continue };
+        let command = queued.command;
         if command.from != Origin::Host {
             outbox.deny(&command, Denial::NotHost);
             continue;
@@ -51,10 +91,14 @@ pub(crate) fn stop(
             continue;
         }
         closing.push(
-            job.table,
+            queued.table,
             match &command.kind {
-                CommandKind::Fault { reason } => Event::new("table-faulted").arg("reason", reason.as_str()),
-                CommandKind::Due(Deadline::Abandoned) => Event::new("table-abandoned"),
+                CommandKind::Close(CloseRequest::Fault { reason }) => {
+                    Event::new("table-faulted").arg("reason", reason.as_str())
+                }
+                CommandKind::Close(CloseRequest::Due(CloseDeadline::Abandoned)) => {
+                    Event::new("table-abandoned")
+                }
                 _ => Event::new("table-stopped"),
             },
         );
@@ -106,7 +150,7 @@ fn finished(
     digest: Option<String>,
     now: u64,
 ) -> Finish {
-    let participant = |chair: &crate::parts::Chair| Participant {
+    let participant = |chair: &crate::components::Chair| Participant {
         name: chair.name.clone(),
         person: chair.person,
         bot: chair.is_bot().then(|| match &chair.plan {
@@ -125,6 +169,7 @@ fn finished(
         began_at: progress.began_at,
         ended_at: now,
         steps: progress.version,
+        unranked: progress.unranked,
         secret: about.setup.secret,
         digest,
     }
@@ -140,7 +185,7 @@ pub(crate) fn sweep(
     mut commands: Commands<'_, '_>,
     mut tables: Query<'_, '_, (&About, &Seating, &Phase, &mut Presence, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = timers.due(TimerKind::Sweep).collect();
+    let due: Vec<Entity> = timers.due(Capability::Close).collect();
     for table in due {
         let Ok((about, seating, phase, mut presence, mut scheduled)) = tables.get_mut(table) else {
             continue;
@@ -151,9 +196,9 @@ pub(crate) fn sweep(
             continue;
         }
         if phase.is_on() {
-            inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Abandoned)));
+            inbox.push(Command::of(Origin::Host, about.id, CloseRequest::Due(CloseDeadline::Abandoned)));
         } else if phase.is_before() {
-            inbox.push(Command::of(Origin::Host, about.id, CommandKind::Cancel));
+            inbox.push(Command::of(Origin::Host, about.id, SeatingRequest::Cancel));
         } else {
             index.0.remove(&about.id);
             commands.entity(table).despawn();
@@ -164,5 +209,5 @@ pub(crate) fn sweep(
 
 /// Whether the entries of a table end it for good, so that there is nothing to bring back.
 pub(crate) fn is_closed(entries: &[Entry]) -> bool {
-    entries.iter().any(|entry| matches!(entry.command.kind, CommandKind::Cancel))
+    entries.iter().any(|entry| matches!(entry.command.kind, CommandKind::Seating(SeatingRequest::Cancel)))
 }

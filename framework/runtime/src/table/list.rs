@@ -1,9 +1,9 @@
 //! The list of tables.
 
 use crate::{
-    Effect, SeatPlan, SeatSummary, Summary,
+    CommandKind, Effect, SeatPlan, SeatSummary, Summary,
+    components::{About, Phase, Retired, Seating},
     outbox::Outbox,
-    parts::{About, Phase, Retired, Seating},
     table::presence::Presence,
 };
 use bevy_ecs::prelude::*;
@@ -37,7 +37,7 @@ pub(crate) fn list(
 /// A table as it stands in the list.
 pub(crate) fn summary((about, seating, phase, presence, retired): Listed<'_>) -> Summary {
     let manifest = &about.game.bundle().manifest;
-    let seat = |(i, chair): (usize, &crate::parts::Chair)| SeatSummary {
+    let seat = |(i, chair): (usize, &crate::components::Chair)| SeatSummary {
         name: chair.name.clone(),
         person: chair.person,
         bot: match &chair.plan {
@@ -69,5 +69,9 @@ pub(crate) fn summary((about, seating, phase, presence, retired): Listed<'_>) ->
             _ => None,
         },
         opened_at: about.opened_at,
+        proposals: CommandKind::proposals()
+            .filter(|proposal| (proposal.is_allowed)(about))
+            .map(|proposal| proposal.name)
+            .collect(),
     }
 }

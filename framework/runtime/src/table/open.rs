@@ -1,36 +1,47 @@
 //! Opening a table.
 
 use crate::{
-    Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, Setup,
-    game::{Games, Thinking},
-    inbox::{Batch, Inbox, Index, Now, Topic},
+    Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, SeatingRequest, Setup,
+    capability::{Registry, Request},
+    components::{About, Chair, Phase, Progress, Seating},
+    game::Games,
+    inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
-    parts::{About, Chair, Phase, Progress, Retired, Seating, Strikes},
     table::{
-        clock::Clock,
+        Capability,
         list::Changed,
         presence::{Presence, clean_name},
-        show::Views,
-        vote::Ballot,
     },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms, fill_seeds};
+use serde::{Deserialize, Serialize};
 
 /// Longer table names fill no list well.
 const LONGEST_NAME: usize = 64;
 
+/// Opening the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum OpenRequest {
+    /// Opens the table.
+    Open(Box<Setup>),
+}
+
+impl Request for OpenRequest {}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.on_request(open);
+}
+
 /// Opens tables. New entities are made here, so it works on the world as a whole.
 pub(crate) fn open(world: &mut World) {
-    if !world.resource::<Batch>().has(Topic::Open) {
-        return;
-    }
-    let jobs: Vec<_> = world.resource_mut::<Batch>().drain(Topic::Open).collect();
+    let jobs: Vec<_> = world.resource_mut::<Batch>().drain(Capability::Open).collect();
     let now = world.resource::<Now>().0;
-    for job in jobs {
-        let mut command = job.command;
-        let CommandKind::Open(setup) = &mut command.kind else { continue };
+    for queued in jobs {
+        let mut command = queued.command;
+        let CommandKind::Open(OpenRequest::Open(setup)) = &mut command.kind else { continue };
         match prepare(world, setup, command.from, now) {
             Ok(table) => {
                 let Command { table: id, from, .. } = command;
@@ -47,7 +58,7 @@ pub(crate) fn open(world: &mut World) {
                     && let Origin::Person(person) = from
                     && !replaying
                 {
-                    let join = CommandKind::Join { name, seat: None };
+                    let join = SeatingRequest::Join { name, seat: None };
                     let from = Origin::Person(person);
                     world.resource_mut::<Inbox>().push_front(Command::of(from, id, join));
                 }
@@ -118,17 +129,8 @@ fn prepare(
         opened_at: now,
         game,
     };
-    Ok((
-        about,
-        seating,
-        Phase::Waiting,
-        Progress::default(),
-        Clock::default(),
-        Presence::default(),
-        Views::default(),
-        Ballot::default(),
-        (Retired::default(), Strikes::default(), Thinking::default(), ScheduledTimers::default()),
-    ))
+    // What a capability keeps with a table comes with `About`: each has registered its component.
+    Ok((about, seating, Phase::Waiting, Progress::default(), ScheduledTimers::default()))
 }
 
 /// The clock an opener chose. A countdown as long as a move is a rule of the game and not a number to repeat:

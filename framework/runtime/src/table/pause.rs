@@ -2,15 +2,39 @@
 
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin,
+    capability::{Registry, Request},
+    components::{About, Phase, Progress, Retired, Seating},
     game::Awake,
-    inbox::{Batch, Now, Topic},
+    inbox::{Batch, Now},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Retired, Seating},
-    table::{clock::Clock, list::Changed, presence::Presence},
+    table::{Capability, clock::Clock, list::Changed, presence::Presence},
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Arg, Event};
+use serde::{Deserialize, Serialize};
+
+/// Pausing, and going on after the host was away.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum PauseRequest {
+    /// Stops the clocks.
+    Pause,
+    /// Lets the clocks run again.
+    Resume,
+    /// The host came back after a stop; clocks begin anew for those who are to act.
+    Restart,
+}
+
+impl Request for PauseRequest {
+    fn is_the_hosts(&self) -> bool {
+        *self == PauseRequest::Restart
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.on_request(pause);
+}
 
 type Parts<'a> = (
     &'a About,
@@ -34,22 +58,23 @@ pub(crate) fn pause(
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in batch.drain(Topic::Pause) {
-        let command = job.command;
+    for queued in batch.drain(Capability::Pause) {
+        let command = queued.command;
         let Ok((about, seating, mut phase, progress, retired, mut clock, mut presence, mut scheduled)) =
-            tables.get_mut(job.table)
+            tables.get_mut(queued.table)
         else {
             continue;
         };
-        let next = match command.kind {
-            CommandKind::Restart => {
+        let CommandKind::Pause(request) = &command.kind else { continue };
+        let next = match request {
+            PauseRequest::Restart => {
                 presence.everybody_away(now);
-                presence.arm(job.table, about, seating, retired, &mut timers, &mut scheduled);
-                presence.note_empty(job.table, seating, now, &mut timers, &mut scheduled);
+                presence.arm(queued.table, about, seating, retired, &mut timers, &mut scheduled);
+                presence.note_empty(queued.table, seating, now, &mut timers, &mut scheduled);
                 clock.restart(progress.turn, now, matches!(*phase, Phase::Running));
                 if let Phase::Countdown { .. } = *phase { Ok(Phase::Waiting) } else { Ok(phase.clone()) }
             }
-            CommandKind::Pause => may_pause(&command, about, seating, &phase).map(|()| {
+            PauseRequest::Pause => may_pause(&command, about, seating, &phase).map(|()| {
                 clock.stop(now);
                 Phase::Paused { by: command.from.person(), since: now }
             }),
@@ -61,19 +86,19 @@ pub(crate) fn pause(
         match next {
             Err(denial) => outbox.deny(&command, denial),
             Ok(next) => {
-                let key = match command.kind {
-                    CommandKind::Pause => Some("table-paused"),
-                    CommandKind::Resume => Some("table-resumed"),
+                let key = match request {
+                    PauseRequest::Pause => Some("table-paused"),
+                    PauseRequest::Resume => Some("table-resumed"),
                     _ => None,
                 };
                 if let Some(key) = key {
                     outbox.notice(about.id, Event::new(key).arg("who", who(&command, seating)).announce());
                 }
                 *phase = next;
-                clock.arm(job.table, &about.clock, &mut timers, &mut scheduled);
+                clock.arm(queued.table, &about.clock, &mut timers, &mut scheduled);
                 outbox.accept(now, command, Answer { version: progress.version, seat: None });
-                awake.0.push(job.table);
-                changed.0.push(job.table);
+                awake.0.push(queued.table);
+                changed.0.push(queued.table);
             }
         }
     }

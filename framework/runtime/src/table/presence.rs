@@ -1,22 +1,82 @@
 //! Who is there: connections, spectators, and what happens to the seat of somebody who is lost.
 
 use crate::{
-    Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, PersonId,
-    game::Awake,
-    inbox::{Batch, Inbox, Now, Topic},
+    Answer, Command, CommandKind, Denial, Done, Millis, Origin, PersonId,
+    capability::{Registry, Request, variant_names},
+    components::{About, Phase, Progress, Retired, Seating},
+    game::{Awake, Move, Moves},
+    inbox::{Batch, Inbox, Now},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Retired, Seating},
-    table::{list::Changed, show::Wanted},
-    timers::{ScheduledTimers, TimerKind, Timers},
+    table::{Capability, list::Changed, show::Wanted},
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Id, LostPolicy, MAX_SEATS, Seat, Seats};
+use parlor_kit::{Event, Id, LostPolicy, MAX_SEATS, Retirement, Seat, Seats};
+use serde::{Deserialize, Serialize};
 
-/// The longest name a person can have.
-const LONGEST_NAME: usize = 32;
+/// The most characters of a person's name.
+const MAX_NAME_CHARACTERS: usize = 32;
 
 /// After this time without anybody a table is ended or tidied away.
 pub(crate) const ABANDONED_AFTER: Millis = 10 * 60_000;
+
+/// Connections, spectators, lost players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum PresenceRequest {
+    /// Watches the table.
+    Watch {
+        /// What the person is called.
+        name: Id,
+    },
+    /// Stops watching.
+    Unwatch,
+    /// The person's last connection is gone.
+    Lost,
+    /// The person is connected again, and is shown everything.
+    Back,
+    /// A player was away for too long. Recorded, so that a restored table decides as it did before.
+    Due(PresenceDeadline),
+}
+
+/// How long a player was away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum PresenceDeadline {
+    /// The time for a lost player to come back before the table does without.
+    Lost {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The time for a lost player to come back before the seat loses.
+    Gone {
+        /// The seat.
+        seat: Seat,
+    },
+}
+
+impl Request for PresenceRequest {
+    fn deadlines() -> &'static [&'static str] {
+        variant_names::<PresenceDeadline>()
+    }
+
+    fn is_the_hosts(&self) -> bool {
+        matches!(self, PresenceRequest::Due(_))
+    }
+
+    fn recorded(&self, _: Option<Seat>) -> Option<(Seat, Done)> {
+        match self {
+            PresenceRequest::Due(PresenceDeadline::Gone { seat }) => {
+                Some((*seat, Done::Retire(Retirement::Lost)))
+            }
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.component::<Presence>().on_request(presence).on_timer(absences);
+}
 
 /// Who is connected, who watches, and for whom a bot stands in.
 #[derive(Component)]
@@ -100,7 +160,7 @@ impl Presence {
             self.empty_since = now;
         }
         let since = if self.empty_since == HERE { now } else { self.empty_since };
-        timers.set(table, scheduled, TimerKind::Sweep, since + ABANDONED_AFTER);
+        timers.set(table, scheduled, Capability::Close, since + ABANDONED_AFTER);
     }
 
     /// Whether nobody has been there for too long.
@@ -131,7 +191,7 @@ impl Presence {
                 _ if self.given_up_on.contains(seat) => continue,
                 _ => lost,
             };
-            timers.set(table, scheduled, TimerKind::Presence, at);
+            timers.set(table, scheduled, Capability::Presence, at);
         }
     }
 }
@@ -149,23 +209,25 @@ pub(crate) fn presence(
     mut changed: ResMut<'_, Changed>,
     mut wanted: ResMut<'_, Wanted>,
     mut awake: ResMut<'_, Awake>,
+    mut moves: ResMut<'_, Moves>,
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in batch.drain(Topic::Presence) {
-        let mut command = job.command;
+    for queued in batch.drain(Capability::Presence) {
+        let mut command = queued.command;
         let Ok((about, seating, phase, progress, retired, mut presence, mut scheduled)) =
-            tables.get_mut(job.table)
+            tables.get_mut(queued.table)
         else {
             continue;
         };
+        let CommandKind::Presence(request) = &mut command.kind else { continue };
         let person = command.from.person();
         let seat = person.and_then(|person| seating.seat_of(person));
         let name = |seat: Seat| seating.chairs[seat.index()].name.clone();
         let answer = Answer { version: progress.version, seat };
         // Only what changes how the table goes on is recorded; connections alone are not.
-        let recorded = match (&mut command.kind, person, seat) {
-            (CommandKind::Watch { name }, Some(person), seat) => {
+        let recorded = match (request, person, seat) {
+            (PresenceRequest::Watch { name }, Some(person), seat) => {
                 match clean_name(name) {
                     Err(denial) => {
                         outbox.deny(&command, denial);
@@ -179,16 +241,16 @@ pub(crate) fn presence(
                         if seat.is_none() && presence.watcher(person).is_none() {
                             presence.watchers.push((person, name));
                         }
-                        wanted.0.push((job.table, person));
+                        wanted.0.push((queued.table, person));
                     }
                 }
                 false
             }
-            (CommandKind::Unwatch, Some(person), _) | (CommandKind::Lost, Some(person), None) => {
+            (PresenceRequest::Unwatch, Some(person), _) | (PresenceRequest::Lost, Some(person), None) => {
                 presence.watchers.retain(|(watcher, _)| *watcher != person);
                 false
             }
-            (CommandKind::Lost, _, Some(seat)) => {
+            (PresenceRequest::Lost, _, Some(seat)) => {
                 // Whoever watched before they sat down does not watch any more either.
                 presence.watchers.retain(|(watcher, _)| Some(*watcher) != person);
                 if presence.is_here(seat) {
@@ -197,16 +259,16 @@ pub(crate) fn presence(
                 }
                 false
             }
-            (CommandKind::Back, Some(person), Some(seat)) => {
+            (PresenceRequest::Back, Some(person), Some(seat)) => {
                 let (away, stood_in) = (!presence.is_here(seat), presence.stand_in(seat));
                 presence.arrive(seat);
                 if away {
                     outbox.notice(about.id, Event::new("table-back").arg("who", name(seat)));
                 }
-                wanted.0.push((job.table, person));
+                wanted.0.push((queued.table, person));
                 stood_in
             }
-            (CommandKind::Due(Deadline::Lost { seat }), None, _) => {
+            (PresenceRequest::Due(PresenceDeadline::Lost { seat }), None, _) => {
                 let seat = *seat;
                 // While a table is rebuilt nobody is connected, and what was decided then still holds.
                 if (!outbox.replaying && presence.is_here(seat)) || retired.contains(seat) {
@@ -216,23 +278,35 @@ pub(crate) fn presence(
                 if about.policy.lost != LostPolicy::Forfeit && phase.is_on() {
                     presence.stand_ins = presence.stand_ins.with(seat);
                     outbox.notice(about.id, Event::new("table-stand-in").arg("who", name(seat)));
-                    awake.0.push(job.table);
+                    awake.0.push(queued.table);
                 }
                 true
+            }
+            (PresenceRequest::Due(PresenceDeadline::Gone { seat }), None, _) => {
+                let seat = *seat;
+                // While a table is rebuilt nobody is connected, and what was decided then still holds.
+                let here = !outbox.replaying && presence.is_here(seat);
+                let kind =
+                    if here { Err(Denial::NotHost) } else { retired.retire(seat, Retirement::Lost, phase) };
+                match kind {
+                    Ok(kind) => moves.push(&*about.game, Move { table: queued.table, kind, command }),
+                    Err(denial) => outbox.deny(&command, denial),
+                }
+                continue;
             }
             _ => {
                 outbox.deny(&command, Denial::NotSeated);
                 continue;
             }
         };
-        presence.note_empty(job.table, seating, now, &mut timers, &mut scheduled);
-        presence.arm(job.table, about, seating, retired, &mut timers, &mut scheduled);
+        presence.note_empty(queued.table, seating, now, &mut timers, &mut scheduled);
+        presence.arm(queued.table, about, seating, retired, &mut timers, &mut scheduled);
         if recorded {
             outbox.accept(now, command, answer);
         } else {
             outbox.answer(&command, Ok(answer));
         }
-        changed.0.push(job.table);
+        changed.0.push(queued.table);
     }
 }
 
@@ -243,7 +317,7 @@ pub(crate) fn absences(
     mut inbox: ResMut<'_, Inbox>,
     mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Retired, &Presence, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = timers.due(TimerKind::Presence).collect();
+    let due: Vec<Entity> = timers.due(Capability::Presence).collect();
     for table in due {
         let Ok((about, seating, phase, retired, presence, mut scheduled)) = tables.get_mut(table) else {
             continue;
@@ -251,7 +325,7 @@ pub(crate) fn absences(
         if !phase.is_on() {
             continue;
         }
-        let host = |ask| Command::of(Origin::Host, about.id, CommandKind::Due(ask));
+        let host = |ask| Command::of(Origin::Host, about.id, PresenceRequest::Due(ask));
         let mut waits = false;
         for seat in
             seating.people().iter().filter(|seat| !presence.is_here(*seat) && !retired.contains(*seat))
@@ -259,9 +333,9 @@ pub(crate) fn absences(
             let lost = presence.away_since[seat.index()] + u64::from(about.policy.lost_after_ms);
             let given_up = presence.given_up_on.contains(seat);
             match about.policy.lost {
-                _ if !given_up && lost <= now.0 => inbox.push(host(Deadline::Lost { seat })),
+                _ if !given_up && lost <= now.0 => inbox.push(host(PresenceDeadline::Lost { seat })),
                 LostPolicy::Deadline { ms } if given_up && lost + u64::from(ms) <= now.0 => {
-                    inbox.push(host(Deadline::Gone { seat }));
+                    inbox.push(host(PresenceDeadline::Gone { seat }));
                 }
                 LostPolicy::Deadline { .. } => waits = true,
                 _ => waits |= !given_up,
@@ -277,8 +351,8 @@ pub(crate) fn absences(
 pub(crate) fn clean_name(name: &str) -> Result<Id, Denial> {
     let clean: String = name.chars().filter(|c| !c.is_control() && !invisible(*c)).collect();
     let clean = clean.trim();
-    if clean.is_empty() || clean.chars().count() > LONGEST_NAME {
-        return Err(Denial::BadName { most: LONGEST_NAME });
+    if clean.is_empty() || clean.chars().count() > MAX_NAME_CHARACTERS {
+        return Err(Denial::BadName { most: MAX_NAME_CHARACTERS });
     }
     Ok(clean.into())
 }

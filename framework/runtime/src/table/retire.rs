@@ -1,68 +1,99 @@
 //! Seats that take no further part: resigned, out of time, gone, struck out.
 
 use crate::{
-    CommandKind, Deadline, Denial, Origin,
+    CommandKind, Denial, Done, Origin,
+    capability::{Registry, Request, variant_names},
+    components::{About, Phase, Retired, Seating, Strikes},
     game::{Move, MoveKind, Moves},
-    inbox::{Batch, Topic},
+    inbox::Batch,
     outbox::Outbox,
-    parts::{About, Phase, Retired, Seating},
-    table::presence::Presence,
+    table::Capability,
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Retirement, Seat};
+use serde::{Deserialize, Serialize};
 
-type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Retired, &'a Presence);
+/// Taking no further part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum RetireRequest {
+    /// Gives up.
+    Resign,
+    /// A seat reached a limit of the table. Recorded, so that a restored table decides as it did before.
+    Due(RetireDeadline),
+}
+
+/// A limit of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum RetireDeadline {
+    /// The last refusal a seat may have.
+    Strikes {
+        /// The seat.
+        seat: Seat,
+    },
+}
+
+impl Request for RetireRequest {
+    fn deadlines() -> &'static [&'static str] {
+        variant_names::<RetireDeadline>()
+    }
+
+    fn is_the_hosts(&self) -> bool {
+        matches!(self, RetireRequest::Due(_))
+    }
+
+    fn recorded(&self, asker: Option<Seat>) -> Option<(Seat, Done)> {
+        match self {
+            RetireRequest::Resign => Some((asker?, Done::Retire(Retirement::Resigned))),
+            RetireRequest::Due(RetireDeadline::Strikes { seat }) => {
+                Some((*seat, Done::Retire(Retirement::Strikes)))
+            }
+        }
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.component::<Retired>().component::<Strikes>().on_request(retire);
+}
+
+impl Retired {
+    /// The move that retires a seat, where it can retire.
+    pub(crate) fn retire(&self, seat: Seat, why: Retirement, phase: &Phase) -> Result<MoveKind, Denial> {
+        if !phase.is_on() {
+            return Err(phase.denial().unwrap_or(Denial::NotBegun));
+        }
+        if self.contains(seat) { Err(Denial::Over) } else { Ok(MoveKind::Retire { seat, why }) }
+    }
+}
 
 /// Passes retirements on to the rules, which may go on without the seat.
 pub(crate) fn retire(
     mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,
     mut outbox: ResMut<'_, Outbox>,
-    tables: Query<'_, '_, Parts<'static>>,
+    tables: Query<'_, '_, (&About, &Seating, &Phase, &Retired)>,
 ) {
-    for job in batch.drain(Topic::Retire) {
-        let command = job.command;
-        let Ok((about, seating, phase, retired, presence)) = tables.get(job.table) else { continue };
-        // While a table is rebuilt nobody is connected, and what was decided then still holds.
-        let here = |seat: Seat| !outbox.replaying && presence.is_here(seat);
-        match check(&command.kind, command.from, about, seating, phase, retired, here) {
-            Ok((seat, why)) => {
-                let kind = MoveKind::Retire { seat, why };
-                moves.push(&*about.game, Move { table: job.table, kind, command });
-            }
+    for queued in batch.drain(Capability::Retire) {
+        let command = queued.command;
+        let Ok((about, seating, phase, retired)) = tables.get(queued.table) else { continue };
+        let CommandKind::Retire(request) = &command.kind else { continue };
+        let who = match request {
+            RetireRequest::Due(RetireDeadline::Strikes { seat }) => Ok((*seat, Retirement::Strikes)),
+            RetireRequest::Resign if !phase.is_on() => Err(phase.denial().unwrap_or(Denial::NotBegun)),
+            RetireRequest::Resign => resigning(command.from, about, seating),
+        };
+        match who.and_then(|(seat, why)| retired.retire(seat, why, phase)) {
+            Ok(kind) => moves.push(&*about.game, Move { table: queued.table, kind, command }),
             Err(denial) => outbox.deny(&command, denial),
         }
     }
 }
 
-fn check(
-    ask: &CommandKind,
-    from: Origin,
-    about: &About,
-    seating: &Seating,
-    phase: &Phase,
-    retired: &Retired,
-    here: impl Fn(Seat) -> bool,
-) -> Result<(Seat, Retirement), Denial> {
-    if !phase.is_on() {
-        return Err(phase.denial().unwrap_or(Denial::NotBegun));
+fn resigning(from: Origin, about: &About, seating: &Seating) -> Result<(Seat, Retirement), Denial> {
+    let Origin::Person(person) = from else { return Err(Denial::NotHost) };
+    if !about.policy.resign {
+        return Err(Denial::ResignForbidden);
     }
-    let (seat, why) = match (ask, from) {
-        (CommandKind::Resign, Origin::Person(person)) => {
-            if !about.policy.resign {
-                return Err(Denial::ResignForbidden);
-            }
-            (seating.seat_of(person).ok_or(Denial::NotSeated)?, Retirement::Resigned)
-        }
-        (CommandKind::Due(Deadline::Total { seat }), Origin::Host) => (*seat, Retirement::OutOfTime),
-        (CommandKind::Due(Deadline::Strikes { seat }), Origin::Host) => (*seat, Retirement::Strikes),
-        (CommandKind::Due(Deadline::Gone { seat }), Origin::Host) => {
-            if here(*seat) {
-                return Err(Denial::NotHost);
-            }
-            (*seat, Retirement::Lost)
-        }
-        _ => return Err(Denial::NotHost),
-    };
-    if retired.contains(seat) { Err(Denial::Over) } else { Ok((seat, why)) }
+    Ok((seating.seat_of(person).ok_or(Denial::NotSeated)?, Retirement::Resigned))
 }

@@ -1,21 +1,67 @@
 //! Sitting down and getting up.
 
 use crate::{
-    Answer, CommandKind, Denial, Origin, PersonId,
+    Answer, CommandKind, Denial, Done, Origin, PersonId, SeatPlan,
+    capability::{Registry, Request},
+    components::{About, Phase, Retired, Seating},
     game::{Move, MoveKind, Moves},
-    inbox::{Batch, Index, Now, Topic},
+    inbox::{Batch, Index, Now},
     outbox::Outbox,
-    parts::{About, Phase, Retired, Seating},
     table::{
+        Capability,
         list::Changed,
         open::{bot_name, check_plan, free_seat},
         presence::{Presence, clean_name},
         show::Wanted,
     },
-    timers::{ScheduledTimers, TimerKind, Timers},
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, Retirement, Seat};
+use serde::{Deserialize, Serialize};
+
+/// Sitting down and getting up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum SeatingRequest {
+    /// Sits down, on this seat or the first free one.
+    Join {
+        /// What the person is called.
+        name: Id,
+        /// The seat; the first free one if absent.
+        #[serde(default)]
+        seat: Option<Seat>,
+    },
+    /// Gets up; while a game runs that is to give up.
+    Leave,
+    /// Sends the person on a seat away; the opener may do so before the start.
+    Kick {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Gives a free seat to a bot or back to people; the opener may do so before the start.
+    Arrange {
+        /// The seat.
+        seat: Seat,
+        /// Who is to sit there.
+        plan: SeatPlan,
+    },
+    /// Closes the table before the start.
+    Cancel,
+}
+
+impl Request for SeatingRequest {
+    fn recorded(&self, asker: Option<Seat>) -> Option<(Seat, Done)> {
+        match self {
+            SeatingRequest::Leave => Some((asker?, Done::Retire(Retirement::Resigned))),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.on_request(seating);
+}
 
 type Parts<'a> =
     (&'a About, &'a mut Seating, &'a mut Phase, &'a mut Presence, &'a Retired, &'a mut ScheduledTimers);
@@ -35,32 +81,33 @@ pub(crate) fn seating(
     mut tables: Query<'_, '_, Parts<'static>>,
 ) {
     let now = now.0;
-    for job in batch.drain(Topic::Seating) {
-        let mut command = job.command;
+    for queued in batch.drain(Capability::Seating) {
+        let mut command = queued.command;
         let Ok((about, mut seating, mut phase, mut presence, retired, mut scheduled)) =
-            tables.get_mut(job.table)
+            tables.get_mut(queued.table)
         else {
             continue;
         };
-        let result = match &mut command.kind {
-            CommandKind::Join { name, seat } => {
+        let CommandKind::Seating(request) = &mut command.kind else { continue };
+        let result = match request {
+            SeatingRequest::Join { name, seat } => {
                 let joined = join(command.from, name, *seat, &mut seating, &phase);
                 joined.map(|seat| {
                     presence.arrive(seat);
                     outbox.notice(about.id, Event::new("table-joined").arg("who", name.clone()));
                     if let Origin::Person(person) = command.from {
-                        wanted.0.push((job.table, person));
+                        wanted.0.push((queued.table, person));
                     }
                     Answer { version: 0, seat: Some(seat) }
                 })
             }
-            CommandKind::Leave => {
+            SeatingRequest::Leave => {
                 let seat = command.from.person().and_then(|person| seating.seat_of(person));
                 match seat {
                     None => Err(Denial::NotSeated),
                     Some(seat) if phase.is_on() && !retired.contains(seat) => {
                         let kind = MoveKind::Retire { seat, why: Retirement::Resigned };
-                        moves.push(&*about.game, Move { table: job.table, kind, command });
+                        moves.push(&*about.game, Move { table: queued.table, kind, command });
                         continue;
                     }
                     Some(_) if !phase.is_before() => Ok(Answer::default()),
@@ -70,34 +117,35 @@ pub(crate) fn seating(
                     }
                 }
             }
-            CommandKind::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
+            SeatingRequest::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
                 let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
                 let person = chair.person.ok_or(Denial::NotSeated)?;
                 vacate(*seat, about, &mut seating, &mut phase, &mut outbox);
                 outbox.tell(crate::Effect::Removed { table: about.id, person });
                 Ok(Answer::default())
             }),
-            CommandKind::Arrange { seat, plan } => may_arrange(command.from, about, &phase).and_then(|()| {
-                check_plan(plan, &about.bots.default)?;
-                let chair = seating.chairs.get_mut(seat.index()).ok_or(Denial::NoSuchSeat)?;
-                if chair.person.is_some() {
-                    return Err(Denial::SeatTaken);
-                }
-                (chair.name, chair.plan) = (bot_name(plan), plan.clone());
-                Ok(Answer { version: 0, seat: Some(*seat) })
-            }),
-            CommandKind::Cancel => may_cancel(command.from, about, &phase).map(|()| {
+            SeatingRequest::Arrange { seat, plan } => {
+                may_arrange(command.from, about, &phase).and_then(|()| {
+                    check_plan(plan, &about.bots.default)?;
+                    let chair = seating.chairs.get_mut(seat.index()).ok_or(Denial::NoSuchSeat)?;
+                    if chair.person.is_some() {
+                        return Err(Denial::SeatTaken);
+                    }
+                    (chair.name, chair.plan) = (bot_name(plan), plan.clone());
+                    Ok(Answer { version: 0, seat: Some(*seat) })
+                })
+            }
+            SeatingRequest::Cancel => may_cancel(command.from, about, &phase).map(|()| {
                 index.0.remove(&about.id);
-                commands.entity(job.table).despawn();
+                commands.entity(queued.table).despawn();
                 outbox.tell(crate::Effect::Closed(about.id));
                 Answer::default()
             }),
-            _ => continue,
         };
         match result {
             Err(denial) => outbox.deny(&command, denial),
             Ok(answer) => {
-                let cancelled = matches!(command.kind, CommandKind::Cancel);
+                let cancelled = matches!(command.kind, CommandKind::Seating(SeatingRequest::Cancel));
                 outbox.accept(now, command, answer);
                 if cancelled {
                     continue;
@@ -108,11 +156,11 @@ pub(crate) fn seating(
                 {
                     let until = now + u64::from(ms);
                     *phase = Phase::Countdown { until };
-                    timers.set(job.table, &mut scheduled, TimerKind::Countdown, until);
+                    timers.set(queued.table, &mut scheduled, Capability::Start, until);
                     outbox.notice(about.id, Event::new("table-countdown").arg("seconds", ms.div_ceil(1000)));
                 }
-                presence.note_empty(job.table, &seating, now, &mut timers, &mut scheduled);
-                changed.0.push(job.table);
+                presence.note_empty(queued.table, &seating, now, &mut timers, &mut scheduled);
+                changed.0.push(queued.table);
             }
         }
     }

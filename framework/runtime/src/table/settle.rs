@@ -1,18 +1,19 @@
 //! What follows from a step of the rules: versions, whose turn it is, the end.
 
 use crate::{
-    Answer, Command, CommandKind, Denial, Origin,
-    game::{Awake, Failure, Step, Steps},
+    ActRequest, Answer, BotRequest, CloseRequest, Command, CommandKind, Denial, Origin, RetireDeadline,
+    RetireRequest,
+    components::{About, Phase, Progress, Retired, Seating, Strikes},
+    game::{Awake, Failure, StepResult, Steps},
     inbox::{Inbox, Now},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Retired, Seating, Strikes},
     table::{close::Closing, list::Changed},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, MAX_SEATS, Outcome, Seat, Seats, Turn};
+use parlor_kit::{Event, MAX_SEATS, Outcome, Retirement, Seat, Seats, Turn};
 
 /// More steps in a row that nobody chooses are a game that hangs.
-const MOST_UNCHOSEN: u32 = 10_000;
+const MAX_UNCHOSEN: u32 = 10_000;
 
 /// The seats that bots had in a recording that is played again: there they are people like all others.
 #[derive(Resource, Default)]
@@ -43,7 +44,7 @@ pub(crate) fn settle(
                 inbox.push_front(Command::of(
                     Origin::Host,
                     about.id,
-                    CommandKind::Fault { reason: reason.clone() },
+                    CloseRequest::Fault { reason: reason.clone() },
                 ));
                 outbox.deny(
                     &command,
@@ -53,11 +54,11 @@ pub(crate) fn settle(
             Failure::Denied(denial) => {
                 match (command.from, &command.kind) {
                     // A bot that asks for what is not allowed must not hold up the table.
-                    (Origin::Bot, CommandKind::Act { seat, .. }) => {
-                        let ask = CommandKind::Stuck { seat: *seat, version: progress.version };
+                    (Origin::Bot, CommandKind::Act(ActRequest::Act { seat, .. })) => {
+                        let ask = BotRequest::Stuck { seat: *seat, version: progress.version };
                         inbox.push_front(Command::of(Origin::Bot, about.id, ask));
                     }
-                    (Origin::Person(person), CommandKind::Act { .. }) => {
+                    (Origin::Person(person), CommandKind::Act(_)) => {
                         let seat = seating.seat_of(person).map_or(0, Seat::index);
                         strikes.0[seat] += 1;
                         let out =
@@ -78,22 +79,21 @@ pub(crate) fn settle(
         };
         advance(step, &mut progress);
         let mut turn = std::mem::replace(&mut step.turn, Turn::Table);
-        if let Some((seat, known)) = step.retired {
+        if let Some((seat, why, known)) = step.retired {
             retired.seats.push((seat, known));
             let name = seating.chairs[seat.index()].name.clone();
-            let why = step.command.as_ref().map(|command| &command.kind);
             step.events.insert(0, Event::new(farewell(why)).arg("who", name).announce());
             changed.0.push(step.table);
             // Where the rules skip a seat without time, its player is still in the game and waits for the end.
-            let waits = known && matches!(why, Some(CommandKind::Due(crate::Deadline::Total { .. })));
+            let waits = known && why == Retirement::OutOfTime;
             if !waits {
                 let people = seating.people().iter().filter(|seat| !former.0.contains(*seat)).collect();
                 turn = left_alone(turn, &mut retired, seating.chairs.len(), people, known);
             }
         }
-        let played_on =
-            matches!(step.command.as_ref().map(|command| &command.kind), Some(CommandKind::Due(_)));
-        if played_on && let Some(seat) = step.actor {
+        let timed_out =
+            matches!(step.command.as_ref().map(|command| &command.kind), Some(CommandKind::Clock(_)));
+        if timed_out && let Some(seat) = step.actor {
             let name = seating.chairs[seat.index()].name.clone();
             step.events.insert(0, Event::new("table-timeout").arg("who", name));
         }
@@ -101,15 +101,15 @@ pub(crate) fn settle(
             Turn::Act(_) => {
                 let gone = retired.unknown_to_rules().intersection(progress.turn);
                 if let Some(seat) = gone.first() {
-                    inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::PlayOn { seat }));
+                    inbox.push_front(Command::of(Origin::Host, about.id, ActRequest::PlayOn { seat }));
                 }
                 awake.0.push(step.table);
             }
-            Turn::Table if progress.unchosen > MOST_UNCHOSEN => {
+            Turn::Table if progress.unchosen > MAX_UNCHOSEN => {
                 let reason = "the game goes on by itself without end".into();
-                inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Fault { reason }));
+                inbox.push_front(Command::of(Origin::Host, about.id, CloseRequest::Fault { reason }));
             }
-            Turn::Table => inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Proceed)),
+            Turn::Table => inbox.push_front(Command::of(Origin::Host, about.id, ActRequest::Proceed)),
             Turn::Over(outcome) => {
                 rank_retired_last(outcome, &retired);
                 *phase = Phase::Over(outcome.clone());
@@ -122,7 +122,7 @@ pub(crate) fn settle(
         if let Some(command) = step.command.take() {
             let answer = Answer { version: progress.version, seat: step.actor };
             match command.kind {
-                CommandKind::Proceed | CommandKind::PlayOn { .. } => {}
+                CommandKind::Act(ActRequest::Proceed | ActRequest::PlayOn { .. }) => {}
                 _ => outbox.accept_in(step.round, now.0, command, answer),
             }
         }
@@ -130,21 +130,20 @@ pub(crate) fn settle(
 }
 
 /// Counts the step and notes for whom a decision begins with it.
-fn advance(step: &mut Step, progress: &mut Progress) {
+fn advance(step: &mut StepResult, progress: &mut Progress) {
     // Setting up is version 0; every step after it counts.
-    let set_up = matches!(
-        step.command.as_ref().map(|c| &c.kind),
-        Some(CommandKind::Start | CommandKind::Due(crate::Deadline::Countdown))
-    );
+    let kind = step.command.as_ref().map(|command| &command.kind);
+    let set_up = matches!(kind, Some(CommandKind::Start(_)));
     if !set_up {
         progress.version += 1;
     }
-    let unchosen = matches!(step.command.as_ref().map(|c| &c.kind), Some(CommandKind::Proceed));
+    progress.unranked |= step.anew;
+    let unchosen = matches!(kind, Some(CommandKind::Act(ActRequest::Proceed)));
     progress.unchosen = if unchosen { progress.unchosen + 1 } else { 0 };
     step.version = progress.version;
     step.before = std::mem::replace(&mut progress.turn, step.turn.seats());
     for seat in progress.turn.iter() {
-        if !step.before.contains(seat) || step.actor == Some(seat) {
+        if !step.before.contains(seat) || step.actor == Some(seat) || step.anew {
             progress.since[seat.index()] = progress.version;
         }
     }
@@ -183,12 +182,11 @@ fn rank_retired_last(outcome: &mut Outcome, retired: &Retired) {
     }
 }
 
-fn farewell(ask: Option<&CommandKind>) -> &'static str {
-    use crate::Deadline;
-    match ask {
-        Some(CommandKind::Due(Deadline::Total { .. })) => "table-out-of-time",
-        Some(CommandKind::Due(Deadline::Gone { .. })) => "table-gone",
-        Some(CommandKind::Due(Deadline::Strikes { .. })) => "table-strikes",
+const fn farewell(why: Retirement) -> &'static str {
+    match why {
+        Retirement::OutOfTime => "table-out-of-time",
+        Retirement::Lost => "table-gone",
+        Retirement::Strikes => "table-strikes",
         _ => "table-resigned",
     }
 }
@@ -201,7 +199,7 @@ pub(crate) fn strike_out(
 ) {
     for (table, seat) in closing.struck_out.drain(..) {
         if let Ok(about) = tables.get(table) {
-            let ask = CommandKind::Due(crate::Deadline::Strikes { seat });
+            let ask = RetireRequest::Due(RetireDeadline::Strikes { seat });
             inbox.push_front(Command::of(Origin::Host, about.id, ask));
         }
     }

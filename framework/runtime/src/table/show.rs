@@ -1,13 +1,15 @@
 //! What people see: scenes once for each distinct viewer, sent as patches, with the offers of those who may act.
 
 use crate::{
-    Command, CommandKind, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
+    CloseRequest, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
     UpdateFormat,
+    capability::{Registry, Request},
+    components::{About, Phase, Progress, Seating},
     game::{State, Steps, guard},
-    inbox::{Batch, Inbox, Now, Topic},
+    inbox::{Batch, Inbox, Now},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Seating},
     table::{
+        Capability,
         clock::Clock,
         list::{Listed, summary},
         presence::Presence,
@@ -17,8 +19,28 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 use std::{mem, sync::Arc};
+
+/// Looking at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum ViewRequest {
+    /// Shows everything the person may see.
+    Look,
+}
+
+impl Request for ViewRequest {}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry
+        .component::<Views>()
+        .resource::<Wanted>()
+        .resource::<Reveal>()
+        .resource::<UpdateFormats>()
+        .on_request(look);
+}
 
 /// The scenes that viewers have, to make patches from. Kept only while somebody looks.
 #[derive(Component, Default)]
@@ -73,16 +95,16 @@ pub(crate) fn look(
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, (&Seating, &Presence, &Progress)>,
 ) {
-    for job in batch.drain(Topic::Look) {
-        let Ok((seating, presence, progress)) = tables.get(job.table) else { continue };
-        let Origin::Person(person) = job.command.from else { continue };
+    for queued in batch.drain(Capability::View) {
+        let Ok((seating, presence, progress)) = tables.get(queued.table) else { continue };
+        let Origin::Person(person) = queued.command.from else { continue };
         let seat = seating.seat_of(person);
         if seat.is_none() && presence.watcher(person).is_none() {
-            outbox.deny(&job.command, crate::Denial::NotSeated);
+            outbox.deny(&queued.command, crate::Denial::NotSeated);
             continue;
         }
-        wanted.0.push((job.table, person));
-        outbox.answer(&job.command, Ok(crate::Answer { version: progress.version, seat }));
+        wanted.0.push((queued.table, person));
+        outbox.answer(&queued.command, Ok(crate::Answer { version: progress.version, seat }));
     }
 }
 
@@ -164,7 +186,7 @@ pub(crate) fn show<R: Rules>(
             Ok(())
         });
         if let Err(reason) = shown {
-            inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Fault { reason }));
+            inbox.push_front(Command::of(Origin::Host, about.id, CloseRequest::Fault { reason }));
         }
         if first {
             let people = seating.chairs.iter().filter_map(|chair| chair.person);
@@ -188,13 +210,13 @@ pub(crate) fn show<R: Rules>(
             let kept = if eyes.open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
             let targets = eyes.targets(progress, seating, presence);
-            let proposal = ballot.proposal();
+            let proposal = ballot.running();
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
             outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
             Ok(())
         });
         if let Err(reason) = shown {
-            inbox.push_front(Command::of(Origin::Host, about.id, CommandKind::Fault { reason }));
+            inbox.push_front(Command::of(Origin::Host, about.id, CloseRequest::Fault { reason }));
         }
         false
     });

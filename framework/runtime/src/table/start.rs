@@ -1,26 +1,69 @@
 //! Starting a game, at once or by countdown, and starting it over.
 
 use crate::{
-    Answer, Command, CommandKind, Deadline, Denial, Effect, Origin, SeatPlan, Setup,
-    game::{Step, Steps},
-    inbox::{Batch, Inbox, Now, TableCommand, Topic},
+    Answer, Command, CommandKind, Denial, Effect, OpenRequest, Origin, SeatPlan, SeatingRequest, Setup,
+    TableId,
+    capability::{Registry, Request, variant_names},
+    components::{About, Chair, Phase, Progress, Retired, Seating},
+    game::{StepResult, Steps},
+    inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    parts::{About, Chair, Phase, Progress, Retired, Seating},
-    table::{list::Changed, presence::Presence},
-    timers::{ScheduledTimers, TimerKind, Timers},
+    table::{Capability, list::Changed, presence::Presence},
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Seats};
+use parlor_kit::{Event, Seats, Secret};
+use serde::{Deserialize, Serialize};
+
+/// Starting the game, and starting it over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum StartRequest {
+    /// Starts the game with those who sit.
+    Start,
+    /// Opens a new table with the same set-up, after the end.
+    Rematch {
+        /// The new table.
+        table: TableId,
+        /// The new table's secret.
+        secret: Secret,
+    },
+    /// The countdown is over. Recorded, so that a restored table decides as it did before.
+    Due(StartDeadline),
+}
+
+/// A time after which a game starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum StartDeadline {
+    /// The countdown to the start.
+    Countdown,
+}
+
+impl Request for StartRequest {
+    fn deadlines() -> &'static [&'static str] {
+        variant_names::<StartDeadline>()
+    }
+
+    fn is_the_hosts(&self) -> bool {
+        matches!(self, StartRequest::Due(_))
+    }
+
+    fn changes_table(&self) -> bool {
+        !matches!(self, StartRequest::Rematch { .. })
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.on_request(start).on_timer(countdown);
+}
 
 /// Starts games. States are made here, so it works on the world as a whole.
 pub(crate) fn start(world: &mut World) {
-    if !world.resource::<Batch>().has(Topic::Start) {
-        return;
-    }
-    let jobs: Vec<_> = world.resource_mut::<Batch>().drain(Topic::Start).collect();
-    for TableCommand { table, command } in jobs {
+    let commands: Vec<_> = world.resource_mut::<Batch>().drain(Capability::Start).collect();
+    for TableCommand { table, command } in commands {
         let result = match &command.kind {
-            CommandKind::Rematch { .. } => rematch(world, table, &command),
+            CommandKind::Start(StartRequest::Rematch { .. }) => rematch(world, table, &command),
             _ => may_start(world, table, &command).and_then(|()| begin(world, table, &command)),
         };
         if let Err(denial) = result {
@@ -32,9 +75,9 @@ pub(crate) fn start(world: &mut World) {
 fn may_start(world: &World, table: Entity, command: &Command) -> Result<(), Denial> {
     let (about, phase, seating) = parts(world, table);
     match (phase, &command.kind) {
-        (Phase::Countdown { until }, CommandKind::Due(Deadline::Countdown))
+        (Phase::Countdown { until }, CommandKind::Start(StartRequest::Due(StartDeadline::Countdown)))
             if *until <= world.resource::<Now>().0 => {}
-        (_, CommandKind::Due(_)) => return Err(Denial::Begun),
+        (_, CommandKind::Start(StartRequest::Due(_))) => return Err(Denial::Begun),
         (Phase::Waiting | Phase::Countdown { .. }, _) => {
             if command.from != Origin::Host && command.from.person() != Some(about.opener) {
                 return Err(Denial::NotOpener);
@@ -76,7 +119,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     *entity.get_mut::<Phase>().expect("a table has a phase") = Phase::Running;
     entity.get_mut::<Progress>().expect("a table has progress").began_at = now;
     let mut steps = world.resource_mut::<Steps>();
-    steps.played.push(Step {
+    steps.played.push(StepResult {
         table,
         actor: None,
         played: None,
@@ -85,6 +128,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         round: None,
         events: vec![Event::new("table-began")],
         retired: None,
+        anew: false,
         digest: None,
         lag: 0,
         command: Some(command.clone()),
@@ -104,7 +148,9 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
 
 /// Opens a new table with the set-up of a finished one, with whoever asks on their old seat.
 fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), Denial> {
-    let CommandKind::Rematch { table: new, secret } = command.kind else { return Ok(()) };
+    let CommandKind::Start(StartRequest::Rematch { table: new, secret }) = command.kind else {
+        return Ok(());
+    };
     let person = command.from.person().ok_or(Denial::NotSeated)?;
     let (about, phase, seating) = parts(world, table);
     if !phase.is_over() {
@@ -130,10 +176,10 @@ fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), De
     };
     let old = about.id;
     let from = Origin::Person(person);
-    let mut follow = vec![Command::of(from, new, CommandKind::Open(Box::new(setup)))];
-    follow.extend(seat.map(|seat| Command::of(from, new, CommandKind::Join { name, seat: Some(seat) })));
+    let mut follow = vec![Command::of(from, new, OpenRequest::Open(Box::new(setup)))];
+    follow.extend(seat.map(|seat| Command::of(from, new, SeatingRequest::Join { name, seat: Some(seat) })));
     if alone {
-        follow.push(Command::of(from, new, CommandKind::Start));
+        follow.push(Command::of(from, new, StartRequest::Start));
     }
     let mut inbox = world.resource_mut::<Inbox>();
     for command in follow {
@@ -161,14 +207,14 @@ pub(crate) fn countdown(
     mut inbox: ResMut<'_, Inbox>,
     mut tables: Query<'_, '_, (&About, &Phase, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = timers.due(TimerKind::Countdown).collect();
+    let due: Vec<Entity> = timers.due(Capability::Start).collect();
     for table in due {
         let Ok((about, phase, mut scheduled)) = tables.get_mut(table) else { continue };
         match *phase {
             Phase::Countdown { until } if until <= now.0 => {
-                inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Countdown)));
+                inbox.push(Command::of(Origin::Host, about.id, StartRequest::Due(StartDeadline::Countdown)));
             }
-            Phase::Countdown { until } => timers.set(table, &mut scheduled, TimerKind::Countdown, until),
+            Phase::Countdown { until } => timers.set(table, &mut scheduled, Capability::Start, until),
             _ => {}
         }
     }

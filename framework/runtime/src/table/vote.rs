@@ -1,138 +1,293 @@
-//! Agreeing to end a game without a result: it ends unless somebody objects in time.
+//! Voting on proposals: one at a time, carried out when everybody agreed. A capability says what can be proposed
+//! by a [`Proposal`]; ending the game without a result is the one that is here.
 
 use crate::{
-    Answer, Command, CommandKind, Deadline, Denial, Millis, Origin, Proposed,
-    inbox::{Batch, Inbox, Now, Topic},
+    Answer, Command, CommandKind, Denial, Millis, Origin, Proposed,
+    capability::{Registry, Request, variant_names},
+    components::{About, Phase, Progress, Retired, Seating},
+    inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    parts::{About, Phase, Progress, Retired, Seating},
-    table::close::Closing,
-    timers::{ScheduledTimers, TimerKind, Timers},
+    table::{Capability, close::Closing},
+    timers::{ScheduledTimers, Timers},
 };
-use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Seat, Seats};
+use bevy_ecs::{prelude::*, system::SystemParam};
+use parlor_kit::{Event, Refusal, Seat, Seats};
+use serde::{Deserialize, Serialize};
 
-/// How long somebody may object.
-const TIME_TO_OBJECT: Millis = 30_000;
+/// How long a proposal waits for answers.
+const VOTE_TIMEOUT: Millis = 30_000;
 
-/// The proposal to end the game, while there is one.
-#[derive(Component, Default)]
-pub(crate) struct Ballot(Option<Proposed>);
+/// Voting on proposals. The names are older than proposals other than to end the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+pub enum VoteRequest {
+    /// Proposes to end the game without a result.
+    ProposeAbort,
+    /// Answers the proposal that runs, whatever it is.
+    VoteAbort {
+        /// Whether the person agrees.
+        agree: bool,
+    },
+    /// The time to answer is over. Recorded, so that a restored table decides as it did before.
+    Due(VoteDeadline),
+}
 
-impl Ballot {
-    /// The proposal that runs.
-    pub(crate) const fn proposal(&self) -> Option<Proposed> {
-        self.0
+/// A time within which to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum VoteDeadline {
+    /// The time to answer a proposal.
+    Vote,
+}
+
+impl Request for VoteRequest {
+    const PROPOSAL: Option<&'static Proposal> = Some(&ABORT);
+
+    fn deadlines() -> &'static [&'static str] {
+        variant_names::<VoteDeadline>()
+    }
+
+    fn is_the_hosts(&self) -> bool {
+        matches!(self, VoteRequest::Due(_))
     }
 }
 
-type Parts<'a> =
+pub(crate) fn register(registry: &mut Registry<'_>) {
+    registry.component::<Ballot>().on_request(vote).on_timer(answers_due);
+}
+
+/// Something that players can vote on.
+#[derive(Debug)]
+pub(crate) struct Proposal {
+    /// Its name, as clients know it.
+    pub(crate) name: &'static str,
+    /// The request that proposes it.
+    pub(crate) request: fn() -> CommandKind,
+    /// Whether a table allows it at all.
+    pub(crate) is_allowed: fn(&About) -> bool,
+    /// Whether those who do not answer in time agree.
+    pub(crate) silence_agrees: bool,
+    /// Whether computer players have to agree. They do where the game's `bots.grants` names the proposal.
+    pub(crate) asks_bots: bool,
+    /// What is said of it: proposed, refused, not answered in time.
+    pub(crate) proposed: &'static str,
+    pub(crate) refused: &'static str,
+    pub(crate) lapsed: &'static str,
+    /// What follows when everybody agreed.
+    pub(crate) carry_out: CarryOut,
+}
+
+/// What follows from a vote.
+#[derive(Debug)]
+pub(crate) enum CarryOut {
+    /// The game ends without a result, for this reason.
+    End(&'static str),
+    /// The host asks this of the table.
+    Command(fn(&Proposed) -> CommandKind),
+}
+
+static ABORT: Proposal = Proposal {
+    name: "abort",
+    request: || VoteRequest::ProposeAbort.into(),
+    is_allowed: |_| true,
+    silence_agrees: true,
+    asks_bots: false,
+    proposed: "table-abort-proposed",
+    refused: "table-abort-refused",
+    lapsed: "table-abort-refused",
+    carry_out: CarryOut::End("table-aborted"),
+};
+
+impl CommandKind {
+    /// The request that proposes something by its name, such as `abort`.
+    pub fn propose(name: &str) -> Option<CommandKind> {
+        CommandKind::proposals().find(|proposal| proposal.name == name).map(|proposal| (proposal.request)())
+    }
+}
+
+/// The proposal that runs, while there is one.
+#[derive(Component, Default)]
+pub(crate) struct Ballot(Option<(&'static Proposal, Proposed)>);
+
+impl Ballot {
+    /// The proposal that runs.
+    pub(crate) fn running(&self) -> Option<Proposed> {
+        self.0.map(|(_, proposed)| proposed)
+    }
+}
+
+/// The components that a vote looks at.
+pub(crate) type Voting<'a> =
     (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Ballot, &'a mut ScheduledTimers);
 
-/// Proposals, votes, and the deadline to object.
-pub(crate) fn vote(
-    now: Res<'_, Now>,
-    mut batch: ResMut<'_, Batch>,
-    mut outbox: ResMut<'_, Outbox>,
-    mut timers: ResMut<'_, Timers>,
-    mut closing: ResMut<'_, Closing>,
-    mut tables: Query<'_, '_, Parts<'static>>,
-) {
-    let now = now.0;
-    for job in batch.drain(Topic::Vote) {
-        let command = job.command;
-        let Ok((about, seating, phase, progress, retired, mut ballot, mut scheduled)) =
-            tables.get_mut(job.table)
-        else {
-            continue;
-        };
-        let voters = seating.people().iter().filter(|seat| !retired.contains(*seat)).collect::<Seats>();
-        match decide(&command, seating, phase, voters, &mut ballot, now) {
-            Err(denial) => outbox.deny(&command, denial),
-            Ok(decision) => {
-                let name = command.from.person().and_then(|person| seating.seat_of(person));
-                let name = name.map(|seat| seating.chairs[seat.index()].name.clone()).unwrap_or_default();
-                match decision {
-                    Decision::Proposed => {
-                        timers.set(job.table, &mut scheduled, TimerKind::Vote, now + TIME_TO_OBJECT);
-                        let event = Event::new("table-abort-proposed").arg("who", name);
-                        outbox.notice(about.id, event.announce());
-                    }
-                    Decision::Refused => {
-                        outbox.notice(about.id, Event::new("table-abort-refused").arg("who", name));
-                    }
-                    Decision::Agreed => closing.push(job.table, Event::new("table-aborted")),
-                    Decision::Noted => {}
-                }
-                outbox.accept(now, command, Answer { version: progress.version, seat: None });
-            }
-        }
-    }
+/// The resources that a vote changes.
+#[derive(SystemParam)]
+pub(crate) struct Votes<'w> {
+    pub(crate) now: Res<'w, Now>,
+    pub(crate) outbox: ResMut<'w, Outbox>,
+    timers: ResMut<'w, Timers>,
+    inbox: ResMut<'w, Inbox>,
+    closing: ResMut<'w, Closing>,
 }
 
 enum Decision {
     Proposed,
     Noted,
     Refused,
+    Lapsed,
     Agreed,
 }
 
-fn decide(
+impl Votes<'_> {
+    /// Puts a proposal to the vote. Its own conditions were checked before.
+    pub(crate) fn propose(
+        &mut self,
+        proposal: &'static Proposal,
+        TableCommand { table, command }: TableCommand,
+        voting: <Voting<'static> as bevy_ecs::query::QueryData>::Item<'_, '_>,
+    ) {
+        let (about, seating, phase, progress, retired, mut ballot, mut scheduled) = voting;
+        let result = may_vote(&command, seating, phase, retired).and_then(|(seat, voters)| {
+            if ballot.0.is_some() {
+                return Err(Denial::ProposalRunning);
+            }
+            let bots = seating.chairs.iter().any(|chair| chair.is_bot());
+            if proposal.asks_bots && bots && !about.bots.grants.iter().any(|grant| grant == proposal.name) {
+                return Err(Refusal::new("bots-refuse").into());
+            }
+            let until = self.now.0 + VOTE_TIMEOUT;
+            let (what, text, version) = (proposal.name, proposal.proposed, progress.version);
+            let proposed = Proposed { what, text, by: seat, agreed: seat.into(), until, version };
+            ballot.0 = Some((proposal, proposed));
+            self.timers.set(table, &mut scheduled, Capability::Vote, until);
+            Ok((proposal, proposed, all_agreed(&proposed, voters, Decision::Proposed)))
+        });
+        self.decide(table, command, result, about, seating, progress, &mut ballot);
+    }
+
+    /// Tells what a request to vote led to, and carries out what was agreed.
+    #[allow(clippy::too_many_arguments, reason = "the components of a table are told apart")]
+    fn decide(
+        &mut self,
+        table: Entity,
+        command: Command,
+        result: Result<(&'static Proposal, Proposed, Decision), Denial>,
+        about: &About,
+        seating: &Seating,
+        progress: &Progress,
+        ballot: &mut Ballot,
+    ) {
+        let (proposal, proposed, decision) = match result {
+            Ok(result) => result,
+            Err(denial) => return self.outbox.deny(&command, denial),
+        };
+        let seat = command.from.person().and_then(|person| seating.seat_of(person)).unwrap_or(proposed.by);
+        let event = |key| Event::new(key).arg("who", seating.chairs[seat.index()].name.clone());
+        match decision {
+            Decision::Noted => {}
+            Decision::Proposed => {
+                self.outbox.notice(about.id, event(proposal.proposed).announce());
+            }
+            Decision::Refused => self.outbox.notice(about.id, event(proposal.refused)),
+            Decision::Lapsed => self.outbox.notice(about.id, event(proposal.lapsed)),
+            Decision::Agreed => match proposal.carry_out {
+                CarryOut::End(reason) => self.closing.push(table, Event::new(reason)),
+                // It has an entry of its own in the journal.
+                CarryOut::Command(_) if self.outbox.replaying => {}
+                CarryOut::Command(kind) => {
+                    self.inbox.push_front(Command::of(Origin::Host, about.id, kind(&proposed)));
+                }
+            },
+        }
+        if !matches!(decision, Decision::Proposed | Decision::Noted) {
+            ballot.0 = None;
+        }
+        self.outbox.accept(self.now.0, command, Answer { version: progress.version, seat: None });
+    }
+}
+
+/// Proposals to end the game, answers to any proposal, and the time to answer.
+pub(crate) fn vote(
+    mut batch: ResMut<'_, Batch>,
+    mut votes: Votes<'_>,
+    mut tables: Query<'_, '_, Voting<'static>>,
+) {
+    for queued in batch.drain(Capability::Vote) {
+        let Ok(voting) = tables.get_mut(queued.table) else { continue };
+        let CommandKind::Vote(request) = &queued.command.kind else { continue };
+        if *request == VoteRequest::ProposeAbort {
+            votes.propose(&ABORT, queued, voting);
+            continue;
+        }
+        let (about, seating, phase, progress, retired, mut ballot, _) = voting;
+        let result = answer(request, &queued.command, seating, phase, retired, &mut ballot, votes.now.0);
+        votes.decide(queued.table, queued.command, result, about, seating, progress, &mut ballot);
+    }
+}
+
+fn answer(
+    request: &VoteRequest,
     command: &Command,
     seating: &Seating,
     phase: &Phase,
-    voters: Seats,
+    retired: &Retired,
     ballot: &mut Ballot,
     now: Millis,
-) -> Result<Decision, Denial> {
+) -> Result<(&'static Proposal, Proposed, Decision), Denial> {
     if !phase.is_on() {
         return Err(phase.denial().unwrap_or(Denial::NotBegun));
     }
-    if let CommandKind::Due(_) = command.kind {
-        let due = ballot.0.take_if(|proposal| proposal.until <= now);
-        return due.map(|_| Decision::Agreed).ok_or(Denial::NoProposal);
+    if let VoteRequest::Due(VoteDeadline::Vote) = request {
+        let (proposal, proposed) =
+            ballot.0.filter(|(_, proposed)| proposed.until <= now).ok_or(Denial::NoProposal)?;
+        let decision = if proposal.silence_agrees { Decision::Agreed } else { Decision::Lapsed };
+        return Ok((proposal, proposed, decision));
+    }
+    let (seat, voters) = may_vote(command, seating, phase, retired)?;
+    let (proposal, proposed) = ballot.0.as_mut().ok_or(Denial::NoProposal)?;
+    if *request != (VoteRequest::VoteAbort { agree: true }) {
+        return Ok((*proposal, *proposed, Decision::Refused));
+    }
+    proposed.agreed = proposed.agreed.with(seat);
+    Ok((*proposal, *proposed, all_agreed(proposed, voters, Decision::Noted)))
+}
+
+/// The seat of the person who asks, and all who may vote.
+fn may_vote(
+    command: &Command,
+    seating: &Seating,
+    phase: &Phase,
+    retired: &Retired,
+) -> Result<(Seat, Seats), Denial> {
+    if !phase.is_on() {
+        return Err(phase.denial().unwrap_or(Denial::NotBegun));
     }
     let Origin::Person(person) = command.from else { return Err(Denial::NotSeated) };
-    let seat: Seat =
-        seating.seat_of(person).filter(|seat| voters.contains(*seat)).ok_or(Denial::NotSeated)?;
-    match (&command.kind, &mut ballot.0) {
-        (CommandKind::ProposeAbort, Some(_)) => Err(Denial::ProposalRunning),
-        (CommandKind::ProposeAbort, none) => {
-            *none = Some(Proposed { by: seat, agreed: seat.into(), until: now + TIME_TO_OBJECT });
-            settle(ballot, voters, Decision::Proposed)
-        }
-        (_, None) => Err(Denial::NoProposal),
-        (CommandKind::VoteAbort { agree: true }, Some(proposal)) => {
-            proposal.agreed = proposal.agreed.with(seat);
-            settle(ballot, voters, Decision::Noted)
-        }
-        (_, running) => {
-            *running = None;
-            Ok(Decision::Refused)
-        }
-    }
+    let voters: Seats = seating.people().iter().filter(|seat| !retired.contains(*seat)).collect();
+    let seat = seating.seat_of(person).filter(|seat| voters.contains(*seat)).ok_or(Denial::NotSeated)?;
+    Ok((seat, voters))
 }
 
 /// When everybody agreed there is nothing left to wait for.
-fn settle(ballot: &mut Ballot, voters: Seats, otherwise: Decision) -> Result<Decision, Denial> {
-    let all = ballot.0.take_if(|proposal| voters.iter().all(|seat| proposal.agreed.contains(seat)));
-    Ok(if all.is_some() { Decision::Agreed } else { otherwise })
+fn all_agreed(proposed: &Proposed, voters: Seats, otherwise: Decision) -> Decision {
+    if voters.iter().all(|seat| proposed.agreed.contains(seat)) { Decision::Agreed } else { otherwise }
 }
 
-/// Proposals to which nobody objected in time.
-pub(crate) fn unopposed(
+/// Proposals whose time to answer is over.
+pub(crate) fn answers_due(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
     mut tables: Query<'_, '_, (&About, &Ballot, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = timers.due(TimerKind::Vote).collect();
+    let due: Vec<Entity> = timers.due(Capability::Vote).collect();
     for table in due {
         let Ok((about, ballot, mut scheduled)) = tables.get_mut(table) else { continue };
-        match &ballot.0 {
-            Some(proposal) if proposal.until <= now.0 => {
-                inbox.push(Command::of(Origin::Host, about.id, CommandKind::Due(Deadline::Vote)));
+        match ballot.running() {
+            Some(proposed) if proposed.until <= now.0 => {
+                inbox.push(Command::of(Origin::Host, about.id, VoteRequest::Due(VoteDeadline::Vote)));
             }
-            Some(proposal) => timers.set(table, &mut scheduled, TimerKind::Vote, proposal.until),
+            Some(proposed) => timers.set(table, &mut scheduled, Capability::Vote, proposed.until),
             None => {}
         }
     }

@@ -18,6 +18,11 @@ pub fn rules(changes: &str) -> BidRules {
     Native::new(Bundle::new(Manifest::parse(&format!("{}\n{changes}", bids::MANIFEST)).unwrap()))
 }
 
+/// The test game with another manifest.
+pub fn module_of(manifest: &str, changes: &str) -> Plain<BidRules> {
+    Plain::new(Native::new(Bundle::new(Manifest::parse(&format!("{manifest}\n{changes}")).unwrap())))
+}
+
 pub fn module(changes: &str) -> Plain<BidRules> {
     Plain::new(rules(changes))
 }
@@ -60,8 +65,8 @@ pub fn truth(rules: &BidRules, entries: &[Entry], viewer: Viewer) -> Option<Valu
     let plays = people.values().any(|person| *person == summary.opener);
     let watcher = if plays { PersonId(u64::MAX) } else { summary.opener };
     let (person, ask) = match viewer {
-        Viewer::Seat(seat) => (*people.get(&seat)?, CommandKind::Back),
-        _ => (watcher, CommandKind::Watch { name: "W".into() }),
+        Viewer::Seat(seat) => (*people.get(&seat)?, PresenceRequest::Back),
+        _ => (watcher, PresenceRequest::Watch { name: "W".into() }),
     };
     let output = runtime.step(u64::MAX / 2, [Command::of(Origin::Person(person), table, ask)]);
     output.effects.into_iter().find_map(|effect| match effect {

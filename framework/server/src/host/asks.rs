@@ -10,7 +10,11 @@ use crate::{
     store::Said,
 };
 use parlor_kit::{ClockPolicy, Countdown, Seat, Secret, Viewer};
-use parlor_runtime::{Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, Setup, TableId};
+use parlor_runtime::{
+    ActRequest, ChatRequest, Command, CommandKind, Denial, Millis, OpenRequest, Origin, PauseRequest,
+    PersonId, PresenceRequest, RetireRequest, SeatPlan, SeatingRequest, Setup, StartRequest, TableId,
+    ViewRequest, VoteRequest,
+};
 use serde_json::json;
 
 /// Who asks, through which connection, under which number.
@@ -57,7 +61,7 @@ impl Host {
 
     fn carry_out(&mut self, asker: Asker, request: Request) {
         let Asker { conn, id, person, .. } = asker;
-        let mut plain = |table: TableId, ask: CommandKind| self.command(asker, table, ask, Kind::Plain);
+        let mut plain = |table: TableId, kind: CommandKind| self.command(asker, table, kind, Kind::Plain);
         match request {
             Request::RegisterPlayer(_) | Request::Login(_) => {
                 self.refuse(conn, id, &Problem::new("already-entered"));
@@ -71,20 +75,24 @@ impl Host {
                 self.show_again(conn, person);
             }
             Request::CreateGame(create) => self.create(asker, create),
-            Request::DeleteGame(at) => plain(at.table, CommandKind::Cancel),
-            Request::LeaveGame(at) => plain(at.table, CommandKind::Leave),
-            Request::GameStart(at) => plain(at.table, CommandKind::Start),
-            Request::Pause(at) => plain(at.table, CommandKind::Pause),
-            Request::Resume(at) => plain(at.table, CommandKind::Resume),
-            Request::Resign(at) => plain(at.table, CommandKind::Resign),
-            Request::GameAbort(at) => plain(at.table, CommandKind::ProposeAbort),
-            Request::VoteAbort(vote) => plain(vote.table, CommandKind::VoteAbort { agree: vote.agree }),
+            Request::DeleteGame(at) => plain(at.table, SeatingRequest::Cancel.into()),
+            Request::LeaveGame(at) => plain(at.table, SeatingRequest::Leave.into()),
+            Request::GameStart(at) => plain(at.table, StartRequest::Start.into()),
+            Request::Pause(at) => plain(at.table, PauseRequest::Pause.into()),
+            Request::Resume(at) => plain(at.table, PauseRequest::Resume.into()),
+            Request::Resign(at) => plain(at.table, RetireRequest::Resign.into()),
+            Request::GameAbort(at) => plain(at.table, VoteRequest::ProposeAbort.into()),
+            Request::VoteAbort(vote) => {
+                plain(vote.table, VoteRequest::VoteAbort { agree: vote.agree }.into())
+            }
             Request::Kick(kick) => match crate::protocol_seat(kick.seat) {
-                Some(seat) => plain(kick.table, CommandKind::Kick { seat }),
+                Some(seat) => plain(kick.table, SeatingRequest::Kick { seat }.into()),
                 None => self.deny(asker, kick.table, &Denial::NoSuchSeat),
             },
             Request::ArrangeSeat(arrange) => match crate::protocol_seat(arrange.seat) {
-                Some(seat) => plain(arrange.table, CommandKind::Arrange { seat, plan: arrange.plan.into() }),
+                Some(seat) => {
+                    plain(arrange.table, SeatingRequest::Arrange { seat, plan: arrange.plan.into() }.into())
+                }
                 None => self.deny(asker, arrange.table, &Denial::NoSuchSeat),
             },
             Request::JoinGame(join) => {
@@ -98,7 +106,7 @@ impl Host {
                 };
                 let name = self.people[&person].name.clone();
                 self.wanting.entry((person, join.table)).or_default().push((conn, None));
-                self.command(asker, join.table, CommandKind::Join { name, seat }, Kind::Join);
+                self.command(asker, join.table, SeatingRequest::Join { name, seat }, Kind::Join);
             }
             Request::Spectate(spectate) => {
                 if !self.may_enter(person, spectate.table, spectate.invite.as_deref()) {
@@ -106,16 +114,16 @@ impl Host {
                 }
                 let name = self.people[&person].name.clone();
                 self.wanting.entry((person, spectate.table)).or_default().push((conn, None));
-                self.command(asker, spectate.table, CommandKind::Watch { name }, Kind::Watch);
+                self.command(asker, spectate.table, PresenceRequest::Watch { name }, Kind::Watch);
             }
-            Request::Unspectate(at) => self.command(asker, at.table, CommandKind::Unwatch, Kind::Unwatch),
+            Request::Unspectate(at) => self.command(asker, at.table, PresenceRequest::Unwatch, Kind::Unwatch),
             Request::Look(look) => {
                 self.wanting.entry((person, look.table)).or_default().push((conn, look.version));
-                self.command(asker, look.table, CommandKind::Look, Kind::Plain);
+                self.command(asker, look.table, ViewRequest::Look, Kind::Plain);
             }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {
-                    let ask = CommandKind::Act { seat, version: play.version, action: play.action };
+                    let ask = ActRequest::Act { seat, version: play.version, action: play.action };
                     self.command(asker, play.table, ask, Kind::Version);
                 }
                 None => self.deny(asker, play.table, &Denial::NoSuchSeat),
@@ -127,12 +135,18 @@ impl Host {
     }
 
     /// Hands a request to the runtime; its answer comes with the next step.
-    fn command(&mut self, asker: Asker, table: TableId, ask: CommandKind, kind: Kind) {
+    fn command(&mut self, asker: Asker, table: TableId, command: impl Into<CommandKind>, kind: Kind) {
         let request = self.next_request;
         self.next_request += 1;
         let Asker { conn, person, session, id, lag } = asker;
         self.pending.insert(request, Pending { conn, person, session, id, kind });
-        self.commands.push(Command { table, from: Origin::Person(person), request: Some(request), lag, kind: ask });
+        self.commands.push(Command {
+            table,
+            from: Origin::Person(person),
+            request: Some(request),
+            lag,
+            kind: ask,
+        });
     }
 
     fn deny(&mut self, asker: Asker, table: TableId, denial: &Denial) {
@@ -169,7 +183,7 @@ impl Host {
         }
         let new = TableId(identity::random_number() >> 8);
         let secret = Secret::new(identity::random());
-        self.command(asker, table, CommandKind::Rematch { table: new, secret }, Kind::Rematch { new });
+        self.command(asker, table, StartRequest::Rematch { table: new, secret }, Kind::Rematch { new });
     }
 
     fn create(&mut self, asker: Asker, create: CreateGame) {
@@ -195,7 +209,7 @@ impl Host {
         };
         // Short enough to be read out, long enough never to be guessed or used twice.
         let table = TableId(identity::random_number() >> 8);
-        self.command(asker, table, CommandKind::Open(Box::new(setup)), kind);
+        self.command(asker, table, OpenRequest::Open(Box::new(setup)), kind);
     }
 
     fn chat(&mut self, asker: Asker, chat: Chat) {
@@ -208,7 +222,7 @@ impl Host {
             return self.refuse(conn, id, &Problem::new("chat-too-fast"));
         }
         if let Some(table) = chat.table {
-            return self.command(asker, table, CommandKind::Say { text: chat.text }, Kind::Plain);
+            return self.command(asker, table, ChatRequest::Say { text: chat.text }, Kind::Plain);
         }
         let text = identity::clean_text(&chat.text);
         if text.is_empty() || text.chars().count() > length {
@@ -289,7 +303,7 @@ impl Host {
         let tables: Vec<TableId> = tables.into_iter().filter(attached).collect();
         for table in tables {
             self.wanting.entry((person, table)).or_default().push((conn, None));
-            self.commands.push(Command::of(Origin::Person(person), table, CommandKind::Look));
+            self.commands.push(Command::of(Origin::Person(person), table, ViewRequest::Look));
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::json::Json;
 use parlor_kit::Seat;
-use parlor_runtime::{Command, CommandKind, Entry, Millis, Origin, PersonId, RequestId, TableId};
+use parlor_runtime::{
+    ActRequest, Command, CommandKind, Entry, Millis, Origin, PersonId, RequestId, RetireRequest, TableId,
+};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -13,7 +15,8 @@ type Move = (Millis, PersonId, Option<RequestId>, Millis, Seat, u32, Value, Opti
 /// An entry as a line: a list where it is a move of a person, the entry itself where it is anything else.
 pub(crate) fn write(entry: &Entry) -> Arc<str> {
     let Entry { at, command, round } = entry;
-    let (Origin::Person(person), CommandKind::Act { seat, version, action }) = (command.from, &command.kind)
+    let (Origin::Person(person), CommandKind::Act(ActRequest::Act { seat, version, action })) =
+        (command.from, &command.kind)
     else {
         return serde_json::to_string(entry).expect("entries are plain data").into();
     };
@@ -31,8 +34,8 @@ pub(crate) fn read(table: TableId, line: &str) -> serde_json::Result<Entry> {
         return serde_json::from_str(line);
     }
     let (at, person, request, lag, seat, version, action, round): Move = serde_json::from_str(line)?;
-    let ask = CommandKind::Act { seat, version, action };
-    Ok(Entry { at, command: Command { table, from: Origin::Person(person), request, lag, ask }, round })
+    let kind = ActRequest::Act { seat, version, action }.into();
+    Ok(Entry { at, command: Command { table, from: Origin::Person(person), request, lag, kind }, round })
 }
 
 #[cfg(test)]
@@ -43,7 +46,7 @@ mod tests {
     const TABLE: TableId = TableId(u64::MAX);
 
     fn act(action: Value) -> CommandKind {
-        CommandKind::Act { seat: Seat::new(1), version: 41, action }
+        ActRequest::Act { seat: Seat::new(1), version: 41, action }.into()
     }
 
     fn comes_back(at: Millis, command: &Command, round: Option<u32>) -> String {
@@ -68,7 +71,7 @@ mod tests {
     fn everything_else_is_written_in_full() {
         let mut command = Command::of(Origin::Bot, TABLE, act(json!(7)));
         assert!(comes_back(0, &command, None).starts_with(r#"{"at":0,"command":{"table":"t"#));
-        command.kind = CommandKind::Resign;
+        command.kind = RetireRequest::Resign.into();
         command.from = Origin::Person(PersonId(1));
         comes_back(5, &command, Some(1));
     }

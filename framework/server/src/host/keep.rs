@@ -7,8 +7,8 @@ use crate::{
 };
 use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
 use parlor_runtime::{
-    Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Origin, Output, PersonId, Recording, Setup,
-    TableId,
+    ActRequest, Command, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output, PersonId,
+    Recording, Setup, StartRequest, TableId,
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -22,7 +22,7 @@ impl Host {
             self.next_line += 1;
             let hub = self.tables.entry(*table).or_insert_with(Hub::new);
             hub.lines.push((number, json.clone()));
-            if let CommandKind::Open(setup) = &entry.command.kind {
+            if let CommandKind::Open(OpenRequest::Open(setup)) = &entry.command.kind {
                 self.note_options(*table, setup);
             }
             self.note(entry);
@@ -70,7 +70,7 @@ impl Host {
         let entries: Vec<Entry> =
             hub.lines.iter().filter_map(|(_, line)| journal::read(finish.table, line).ok()).collect();
         let options = entries.iter().find_map(|entry| match &entry.command.kind {
-            CommandKind::Open(setup) => Some(setup.options.clone()),
+            CommandKind::Open(OpenRequest::Open(setup)) => Some(setup.options.clone()),
             _ => None,
         });
         let options = options.unwrap_or_default();
@@ -175,7 +175,7 @@ impl Host {
         // Writing to a string never fails.
         let _ = match &command.kind {
             // The secret of a running game stays out of files that others may read.
-            CommandKind::Open(setup) => write!(
+            CommandKind::Open(OpenRequest::Open(setup)) => write!(
                 line,
                 " opens {} \"{}\", seats {}, options {}",
                 setup.game,
@@ -183,8 +183,10 @@ impl Host {
                 serde_json::to_string(&setup.seats).unwrap_or_default(),
                 setup.options
             ),
-            CommandKind::Rematch { table, .. } => write!(line, " opens a rematch at {table}"),
-            CommandKind::Act { seat, version, action } => {
+            CommandKind::Start(StartRequest::Rematch { table, .. }) => {
+                write!(line, " opens a rematch at {table}")
+            }
+            CommandKind::Act(ActRequest::Act { seat, version, action }) => {
                 let (mut place, mut digits) = (itoa::Buffer::new(), itoa::Buffer::new());
                 let (place, digits) = (place.format(seat.index()), digits.format(*version));
                 let action = serde_json::to_string(action).unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::{
     games::Edition,
     protocol::{ChatLine, Message, TableClosed},
 };
-use parlor_runtime::{Command, CommandKind, Millis, Origin, PersonId, Summary, TableId};
+use parlor_runtime::{Command, Millis, Origin, PersonId, SeatingRequest, Summary, TableId};
 use std::sync::Arc;
 
 impl Host {
@@ -46,7 +46,7 @@ impl Host {
             if opener.over.len() > self.config.limits.tables_per_person
                 && let Some(oldest) = opener.over.pop_front()
             {
-                self.commands.push(Command::of(Origin::Host, oldest, CommandKind::Cancel));
+                self.commands.push(Command::of(Origin::Host, oldest, SeatingRequest::Cancel));
             }
         }
         let hub = self.tables.entry(table).or_insert_with(Hub::new);

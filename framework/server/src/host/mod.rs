@@ -26,7 +26,7 @@ use crate::{
 };
 use hub::Hub;
 use parlor_kit::{Id, Text};
-use parlor_runtime::{Command, CommandKind, Millis, Module, PersonId, RequestId, Runtime, TableId};
+use parlor_runtime::{Command, Millis, Module, OpenRequest, PersonId, RequestId, Runtime, TableId};
 use people::{Conn, Present};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -335,7 +335,9 @@ impl Host {
         }
         let open = tables.len();
         for (table, entries) in &tables {
-            if let Some(CommandKind::Open(setup)) = entries.first().map(|entry| &entry.command.kind) {
+            if let Some(CommandKind::Open(OpenRequest::Open(setup))) =
+                entries.first().map(|entry| &entry.command.kind)
+            {
                 self.note_options(*table, setup);
             }
         }

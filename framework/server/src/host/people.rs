@@ -7,7 +7,7 @@ use crate::{
     store::NewPerson,
 };
 use parlor_kit::Id;
-use parlor_runtime::{Command, CommandKind, Millis, Origin, PersonId, TableId, UpdateFormat};
+use parlor_runtime::{Command, Millis, Origin, PersonId, PresenceRequest, TableId, UpdateFormat};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -129,7 +129,7 @@ impl Host {
                 hub.detach(|attached| attached.conn == conn);
             }
             if left {
-                self.commands.push(Command::of(Origin::Person(person), table, CommandKind::Lost));
+                self.commands.push(Command::of(Origin::Person(person), table, PresenceRequest::Lost));
             }
         }
         if left {
@@ -244,9 +244,9 @@ impl Host {
             let seen = login.seen.get(&table.to_string()).copied();
             self.wanting.entry((person, table)).or_default().push((conn, seen));
             let ask = if seated.contains(&table) {
-                CommandKind::Back
+                PresenceRequest::Back
             } else {
-                CommandKind::Watch { name: name.clone() }
+                PresenceRequest::Watch { name: name.clone() }
             };
             self.commands.push(Command::of(Origin::Person(person), table, ask));
         }

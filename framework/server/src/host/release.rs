@@ -11,7 +11,7 @@ use super::{
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use parlor_kit::Text;
 use parlor_runtime::{
-    Command, CommandKind, Denial, Effect, Finish, Millis, Origin, PersonId, Reply, TableId,
+    Command, Denial, Effect, Finish, Millis, Origin, PersonId, PresenceRequest, Reply, TableId,
 };
 use serde_json::{Value, json};
 use smallvec::{SmallVec, smallvec};
@@ -206,7 +206,7 @@ impl Host {
         if let Some(hub) = self.tables.get_mut(&table) {
             hub.guests.insert(person);
         }
-        let ask = CommandKind::Watch { name: present.name.clone() };
+        let ask = PresenceRequest::Watch { name: present.name.clone() };
         self.wanting.entry((person, table)).or_default().push((conn, None));
         self.commands.push(Command::of(Origin::Person(person), table, ask));
     }

@@ -132,7 +132,7 @@ impl Voice<'_> {
 
     fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalSaid {
         ProposalSaid {
-            text: self.say(&Text::new("table-abort-proposed").arg("who", proposal.by)),
+            text: self.say(&Text::new(proposal.text).arg("who", proposal.by)),
             agreed: viewer.seat().is_some_and(|seat| proposal.agreed.contains(seat)),
             until: proposal.until,
         }

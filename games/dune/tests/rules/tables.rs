@@ -3,7 +3,7 @@
 use dune::Options;
 use parlor_kit::{Seat, Seats, Viewer};
 use parlor_runtime::{
-    CommandKind, Denial, PhaseName, SeatPlan, Setup,
+    ActRequest, Denial, PauseRequest, PhaseName, PresenceRequest, SeatPlan, SeatingRequest, Setup,
     testing::{ADA, BEN, TestLobby},
 };
 use serde_json::json;
@@ -67,16 +67,16 @@ fn a_turn_ends_when_its_time_is_over() {
 fn the_pauser_resumes_at_once_and_the_other_after_a_while() {
     let mut lobby = people(&[("minPauseTime", 30_000)]);
     choose_houses(&mut lobby);
-    lobby.ask(ADA, CommandKind::Pause).unwrap();
+    lobby.ask(ADA, PauseRequest::Pause).unwrap();
     assert_eq!(lobby.phase(), PhaseName::Paused);
     assert!(lobby.noticed("table-paused"), "everybody is told");
     assert_eq!(lobby.act(lobby.actor(), json!("end")), Err(Denial::Paused));
     lobby.wait(10_000);
-    assert_eq!(lobby.ask(BEN, CommandKind::Resume), Err(Denial::PauseTooShort { seconds: 20 }));
+    assert_eq!(lobby.ask(BEN, PauseRequest::Resume), Err(Denial::PauseTooShort { seconds: 20 }));
     lobby.wait(20_000);
-    lobby.ask(BEN, CommandKind::Resume).unwrap();
-    lobby.ask(ADA, CommandKind::Pause).unwrap();
-    lobby.ask(ADA, CommandKind::Resume).unwrap();
+    lobby.ask(BEN, PauseRequest::Resume).unwrap();
+    lobby.ask(ADA, PauseRequest::Pause).unwrap();
+    lobby.ask(ADA, PauseRequest::Resume).unwrap();
     assert_eq!(lobby.phase(), PhaseName::Running);
 }
 
@@ -85,7 +85,7 @@ fn the_pauser_resumes_at_once_and_the_other_after_a_while() {
 fn whoever_leaves_gives_up() {
     let mut lobby = people(&[]);
     choose_houses(&mut lobby);
-    lobby.ask(ADA, CommandKind::Leave).unwrap();
+    lobby.ask(ADA, SeatingRequest::Leave).unwrap();
     assert_eq!((lobby.phase(), lobby.outcome().places.as_slice()), (PhaseName::Over, &[2, 1][..]));
 }
 
@@ -94,13 +94,13 @@ fn whoever_leaves_gives_up() {
 fn a_bot_plays_in_for_a_lost_player_until_a_deadline() {
     let mut lobby = people(&[("actionTimeUserClient", 0)]);
     choose_houses(&mut lobby);
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(60_000);
     assert!(lobby.summary().seats[1].stand_in);
-    lobby.ask(BEN, CommandKind::Back).unwrap();
+    lobby.ask(BEN, PresenceRequest::Back).unwrap();
     lobby.wait(200_000);
     assert_eq!(lobby.phase(), PhaseName::Running, "back in time");
-    lobby.ask(BEN, CommandKind::Lost).unwrap();
+    lobby.ask(BEN, PresenceRequest::Lost).unwrap();
     lobby.wait(10_000 + 120_000);
     assert_eq!((lobby.phase(), lobby.outcome().places.as_slice()), (PhaseName::Over, &[1, 2][..]));
 }
@@ -115,7 +115,7 @@ fn refusals_are_counted_until_the_seat_loses_but_late_requests_are_not() {
     lobby.act(person, json!("end")).unwrap();
     lobby.settle();
     for _ in 0..5 {
-        let late = CommandKind::Act { seat, version: old, action: json!({ "move": { "to": "0,0" } }) };
+        let late = ActRequest::Act { seat, version: old, action: json!({ "move": { "to": "0,0" } }) };
         assert!(lobby.ask(person, late).is_err(), "discarded without a strike");
     }
     assert_eq!(lobby.phase(), PhaseName::Running);

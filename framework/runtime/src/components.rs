@@ -129,9 +129,16 @@ pub(crate) struct Progress {
     pub(crate) began_at: Millis,
     /// How many steps nobody chose since somebody last acted.
     pub(crate) unchosen: u32,
+    /// Whether the result counts for no highscores.
+    pub(crate) unranked: bool,
 }
 
 impl Progress {
+    /// Refuses a seat that may not act now.
+    pub(crate) fn check_turn(&self, seat: Seat) -> Result<(), crate::Denial> {
+        if self.turn.contains(seat) { Ok(()) } else { Err(crate::Denial::NotYourTurn) }
+    }
+
     /// How long the steps that nobody chose are shown, before anybody's time begins to run.
     pub(crate) fn shown_for(&self, about: &About) -> Millis {
         Millis::from(self.unchosen) * Millis::from(about.policy.pace_ms)
