@@ -14,6 +14,7 @@ wrong-credentials = Name und Passwort, oder der Schlüssel in deinem Browser, pa
 login-incomplete = Sag, wer du bist: Person und Geheimnis, oder Name und Passwort.
 bad-password = Ein Passwort hat { $least } bis { $most } Zeichen.
 wrong-invite = Dieser Tisch ist privat. Lass dir den Link dazu geben.
+no-such-proposal = „{ $what }“ kann hier niemand vorschlagen.
 too-many-tables = Du hast schon { $most } Tische offen. Beende oder schließe zuerst einen.
 chat-too-fast = Du sagst sehr viel. Warte einen Augenblick.
 no-such-recording = Es gibt keine solche Aufzeichnung.

@@ -14,6 +14,7 @@ wrong-credentials = Name and password, or the key kept in your browser, do not f
 login-incomplete = Say who you are: person and secret, or name and password.
 bad-password = A password has { $least } to { $most } characters.
 wrong-invite = This table is private. Ask for the link to it.
+no-such-proposal = Nobody can propose “{ $what }” here.
 too-many-tables = You have { $most } tables open already. Finish or close one first.
 chat-too-fast = You are saying a lot. Wait a moment.
 no-such-recording = There is no such recording.

@@ -33,7 +33,7 @@ fn rolls(view: &ClientView) -> Vec<i64> {
     rolls.map(|event| number(&event.text.args[0].1)).collect()
 }
 
-// LO-22
+// LO-23
 #[test]
 fn a_choice_is_taken_back_when_all_others_grant_it() {
     let mut lobby = open_table(&[]);
@@ -58,7 +58,7 @@ fn a_choice_is_taken_back_when_all_others_grant_it() {
     lobby.act(ADA, bid(2)).unwrap();
 }
 
-// LO-22
+// LO-23
 #[test]
 fn a_takeback_that_is_refused_or_not_answered_changes_nothing() {
     let mut lobby = open_table(&[]);
@@ -77,7 +77,7 @@ fn a_takeback_that_is_refused_or_not_answered_changes_nothing() {
     assert_eq!(lobby.ask(CLEO, propose()), Err(Denial::NotSeated));
 }
 
-// LO-22
+// LO-23
 #[test]
 fn without_consent_neither_secrets_nor_luck_are_taken_back() {
     let mut lobby = open_table(&[]);
@@ -97,7 +97,7 @@ fn without_consent_neither_secrets_nor_luck_are_taken_back() {
     assert!(agreed.view(ADA).has_heard("table-taken-back"));
 }
 
-// LO-22
+// LO-23
 #[test]
 fn known_dice_do_not_come_again() {
     let mut lobby = open_table(&["takeback"]);
@@ -120,7 +120,7 @@ fn known_dice_do_not_come_again() {
     assert!(rolled.iter().any(|roll| *roll != rolled[0]), "or this test shows nothing");
 }
 
-// LO-22
+// LO-23
 #[test]
 fn bots_grant_what_the_manifest_allows() {
     let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
@@ -138,7 +138,7 @@ fn bots_grant_what_the_manifest_allows() {
     assert_eq!(refused(strict.ask(ADA, propose())), "bots-refuse");
 }
 
-// LO-22
+// LO-23
 #[test]
 fn a_table_with_takebacks_comes_back_and_its_recording_verifies() {
     let mut lobby = open_table(&["takeback"]);
@@ -174,7 +174,7 @@ fn a_table_with_takebacks_comes_back_and_its_recording_verifies() {
     assert!(game.replay(&lie, Viewer::Public).is_err());
 }
 
-// LO-22
+// LO-23
 #[test]
 fn no_time_comes_back() {
     let clock = parlor_kit::ClockPolicy { total_ms: Some(60_000), ..Default::default() };
@@ -189,7 +189,7 @@ fn no_time_comes_back() {
     assert_eq!(lobby.view(ADA).total_left(1), Some(45_000));
 }
 
-// LO-22: an agreement is about the choice that was meant.
+// LO-23: an agreement is about the choice that was meant.
 #[test]
 fn whoever_chooses_again_meanwhile_takes_nothing_back() {
     let mut lobby = open_table(&["takeback"]);

@@ -295,3 +295,49 @@ async fn what_happened_at_a_table_can_be_read_in_its_log() {
     let Entered { secret, .. } = &ada.client.person;
     assert!(!secret.is_empty() && !log.contains(secret.as_str()), "no secret is in it");
 }
+
+// LO-23
+#[tokio::test]
+async fn a_move_is_taken_back_when_the_other_agrees() {
+    let house = House::open().await;
+    let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
+    let table = table(&mut ada, &mut ben).await;
+    let mut players = [Player::new(ada), Player::new(ben)];
+    for player in &mut players {
+        while player.view.turn.is_empty() {
+            player.hear().await;
+        }
+    }
+    if players[0].view.turn != [0] {
+        players.reverse();
+    }
+    let [first, second] = &mut players;
+    let before = first.view.clone();
+    let propose = |what: &str| json!({ "table": table, "what": what });
+    assert_eq!(code(&mut first.client, "propose", propose("takeback")).await, "takeback-nothing");
+    assert_eq!(code(&mut first.client, "propose", propose("tea")).await, "no-such-proposal");
+    first.play(|actions| actions.last().unwrap().clone()).await;
+    while first.view.version == before.version {
+        first.hear().await;
+    }
+    ok(&mut first.client, "propose", propose("takeback")).await;
+    let notice = until(&mut second.client, "notice").await;
+    assert_eq!(notice["code"], "table-takeback-proposed");
+    ok(&mut second.client, "look", json!({ "table": table })).await;
+    let shown = until(&mut second.client, "gameState").await;
+    assert_eq!(
+        (&shown["proposal"]["what"], &shown["proposal"]["agreed"]),
+        (&json!("takeback"), &json!(false))
+    );
+    assert_eq!(shown["table"]["proposals"], json!(["abort", "takeback"]));
+    ok(&mut second.client, "vote", json!({ "table": table, "agree": true })).await;
+    let moved = first.view.version;
+    while first.view.version == moved {
+        first.hear().await;
+    }
+    assert_eq!(first.view.version, moved + 1, "versions only grow");
+    assert_eq!(first.view.scene, before.scene);
+    assert_eq!((&first.view.turn, &first.view.actions), (&before.turn, &before.actions));
+    first.play(|actions| actions[0].clone()).await;
+    house.close().await.unwrap();
+}

@@ -104,6 +104,7 @@ impl Settings {
             think_ms: self.max_computation_ms,
             show_ms: self.min_show_ms,
             show_targets: true,
+            ..BotPolicy::default()
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     protocol::{Chat, ChatLine, ClockChosen, CreateGame, Preview, Request, SeatChosen, TableListed},
     store::Said,
 };
-use parlor_kit::{ClockPolicy, Countdown, Seat, Secret, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Secret, Viewer};
 use parlor_runtime::{
     ActRequest, ChatRequest, Command, CommandKind, Denial, Millis, OpenRequest, Origin, PauseRequest,
     PersonId, PresenceRequest, RetireRequest, SeatPlan, SeatingRequest, Setup, StartRequest, TableId,
@@ -81,6 +81,11 @@ impl Host {
             Request::Pause(at) => plain(at.table, PauseRequest::Pause.into()),
             Request::Resume(at) => plain(at.table, PauseRequest::Resume.into()),
             Request::Resign(at) => plain(at.table, RetireRequest::Resign.into()),
+            Request::Propose(proposal) => match CommandKind::propose(&proposal.what) {
+                Some(kind) => plain(proposal.table, kind),
+                None => self.refuse(conn, id, &Problem::new("no-such-proposal").arg("what", proposal.what)),
+            },
+            Request::Vote(vote) => plain(vote.table, VoteRequest::VoteAbort { agree: vote.agree }.into()),
             Request::GameAbort(at) => plain(at.table, VoteRequest::ProposeAbort.into()),
             Request::VoteAbort(vote) => {
                 plain(vote.table, VoteRequest::VoteAbort { agree: vote.agree }.into())
@@ -145,7 +150,7 @@ impl Host {
             from: Origin::Person(person),
             request: Some(request),
             lag,
-            kind: ask,
+            kind: command.into(),
         });
     }
 
@@ -205,6 +210,7 @@ impl Host {
             private: create.private,
             clock: create.clock.map(clock),
             lost: None,
+            allow: create.allow.into_iter().map(Id::from).collect(),
             secret: Secret::new(identity::random()),
         };
         // Short enough to be read out, long enough never to be guessed or used twice.

@@ -2,9 +2,7 @@
 
 use crate::json::Json;
 use parlor_kit::Seat;
-use parlor_runtime::{
-    ActRequest, Command, CommandKind, Entry, Millis, Origin, PersonId, RequestId, RetireRequest, TableId,
-};
+use parlor_runtime::{ActRequest, Command, CommandKind, Entry, Millis, Origin, PersonId, RequestId, TableId};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -41,6 +39,7 @@ pub(crate) fn read(table: TableId, line: &str) -> serde_json::Result<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_runtime::RetireRequest;
     use serde_json::json;
 
     const TABLE: TableId = TableId(u64::MAX);

@@ -7,8 +7,8 @@ use crate::{
 };
 use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
 use parlor_runtime::{
-    ActRequest, Command, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output, PersonId,
-    Recording, Setup, StartRequest, TableId,
+    ActRequest, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output,
+    PersonId, Recording, Setup, StartRequest, TableId,
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -101,6 +101,9 @@ impl Host {
     }
 
     fn score(&mut self, finish: &Finish, options: &Value) {
+        if finish.unranked {
+            return;
+        }
         let content = self.content_of(&finish.game, options);
         let module = self.modules.iter().find(|module| module.game() == finish.game);
         let Some(scored) = module.and_then(|module| module.scores(finish, &content)) else { return };

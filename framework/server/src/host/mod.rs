@@ -26,7 +26,9 @@ use crate::{
 };
 use hub::Hub;
 use parlor_kit::{Id, Text};
-use parlor_runtime::{Command, Millis, Module, OpenRequest, PersonId, RequestId, Runtime, TableId};
+use parlor_runtime::{
+    Command, CommandKind, Millis, Module, OpenRequest, PersonId, RequestId, Runtime, TableId,
+};
 use people::{Conn, Present};
 use rustc_hash::FxHashMap;
 use serde_json::Value;

@@ -85,6 +85,7 @@ impl Voice<'_> {
             outcome: summary.outcome.as_ref().map(|outcome| self.outcome(outcome)),
             recording: is_over(summary.phase).then(|| summary.table.to_string()),
             opened_at: summary.opened_at,
+            proposals: summary.proposals.clone(),
         }
     }
 
@@ -132,6 +133,7 @@ impl Voice<'_> {
 
     fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalSaid {
         ProposalSaid {
+            what: proposal.what,
             text: self.say(&Text::new(proposal.text).arg("who", proposal.by)),
             agreed: viewer.seat().is_some_and(|seat| proposal.agreed.contains(seat)),
             until: proposal.until,

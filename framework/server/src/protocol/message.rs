@@ -152,19 +152,21 @@ pub struct GameState {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<String>")]
     pub targets: Vec<parlor_kit::Pick>,
-    /// The proposal to end the game without a result, while there is one.
+    /// The proposal that players vote on, while there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalSaid>,
 }
 
-/// A proposal to end the game without a result. It is carried out unless somebody objects in time.
+/// A proposal that players vote on.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ProposalSaid {
+    /// What is proposed, such as `abort` or `takeback`.
+    pub what: &'static str,
     /// Who proposes what, in words.
     pub text: String,
     /// Whether the reader has agreed, as whoever made the proposal has.
     pub agreed: bool,
-    /// When it is carried out, in milliseconds since 1970.
+    /// Until when there is time to answer, in milliseconds since 1970.
     pub until: Millis,
 }
 
@@ -381,6 +383,8 @@ pub struct TableListed {
     pub recording: Option<String>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: Millis,
+    /// What its players can propose, such as `abort` and `takeback`.
+    pub proposals: Vec<&'static str>,
 }
 
 /// A seat as it stands in the list.

@@ -12,7 +12,8 @@ pub use message::{
 pub(crate) use request::leading_number;
 pub use request::{
     BadRequest, Chat, ClockChosen, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,
-    Preview, RegisterPlayer, Replay, Request, SeatChosen, SeatPlanChosen, Spectate, TableNamed, VoteAbort,
+    Preview, Propose, RegisterPlayer, Replay, Request, SeatChosen, SeatPlanChosen, Spectate, TableNamed,
+    Vote,
 };
 pub use schema::protocol_schema;
 

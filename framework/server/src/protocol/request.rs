@@ -96,10 +96,14 @@ requests! {
     Resume(TableNamed) = "resume",
     /// Gives up.
     Resign(TableNamed) = "resign",
-    /// Proposes to end the game without a result.
+    /// Proposes something that the other players have to agree to.
+    Propose(Propose) = "propose",
+    /// Answers the proposal that runs.
+    Vote(Vote) = "vote",
+    /// Proposes to end the game without a result; the older name of `propose` with `abort`.
     GameAbort(TableNamed) = "gameAbort",
-    /// Answers such a proposal.
-    VoteAbort(VoteAbort) = "voteAbort",
+    /// Answers the proposal that runs; the older name of `vote`.
+    VoteAbort(Vote) = "voteAbort",
     /// Sends the person on a seat away, before the start.
     Kick(Kick) = "kick",
     /// Gives a free seat to a bot or back to people, before the start.
@@ -291,6 +295,9 @@ pub struct CreateGame {
     /// Whether only people with the invite may come.
     #[serde(default)]
     pub private: bool,
+    /// What the opener agrees to for the whole game: `takeback` allows takebacks of secrets and luck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
 }
 
 fn yes() -> bool {
@@ -365,10 +372,21 @@ pub struct JoinGame {
     pub invite: Option<String>,
 }
 
-/// Data of `voteAbort`.
+/// Data of `propose`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Propose {
+    /// The table.
+    #[schemars(with = "String")]
+    pub table: TableId,
+    /// What is proposed: one of the table's `proposals`.
+    pub what: String,
+}
+
+/// Data of `vote` and `voteAbort`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct VoteAbort {
+pub struct Vote {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
