@@ -17,11 +17,11 @@
  *
  * @typedef {{name: string, person?: string, bot?: string, present: boolean, standIn?: boolean, retired?: boolean}} SeatSummary
  * @typedef {{places: number[], scores?: number[], reason?: string}} Outcome
- * @typedef {{table: string, game: string, gameVersion?: string, name: string, opener: string, phase: 'waiting'|'countdown'|'running'|'paused'|'over'|'aborted', beginsAt?: number, seats: SeatSummary[], watchers: number, spectators: boolean, private: boolean, commitment?: string, outcome?: Outcome, openedAt: number, recording?: string}} Summary
+ * @typedef {{table: string, game: string, gameVersion?: string, name: string, opener: string, phase: 'waiting'|'countdown'|'running'|'paused'|'over'|'aborted', beginsAt?: number, seats: SeatSummary[], watchers: number, spectators: boolean, private: boolean, commitment?: string, outcome?: Outcome, openedAt: number, recording?: string, proposals?: string[]}} Summary
  * @typedef {{at: number, seats: {running: boolean, moveLeft?: number, totalLeft?: number}[]}} Clocks
  * @typedef {{text: string, sound?: string, about?: string[], announce?: boolean}} GameEvent
  * @typedef {{table?: string, person: string, name: string, text: string, at: number}} ChatLine
- * @typedef {{table: Summary, viewer: {seat: number}|'public'|'all', version: number, scene: Scene, offers?: OfferNode[], turn: number[], clocks?: Clocks, log?: GameEvent[], chat?: ChatLine[], targets?: string[], proposal?: {text: string, agreed: boolean, until: number}}} GameState
+ * @typedef {{table: Summary, viewer: {seat: number}|'public'|'all', version: number, scene: Scene, offers?: OfferNode[], turn: number[], clocks?: Clocks, log?: GameEvent[], chat?: ChatLine[], targets?: string[], proposal?: {what?: string, text: string, agreed: boolean, until: number}}} GameState
  * @typedef {{table: string, version: number, patch?: any, events?: GameEvent[], turn: number[], clocks?: Clocks, outcome?: Outcome, offers?: OfferNode[], targets?: string[]}} GameUpdate
  * @typedef {{id: string, name: string, tagline?: string, version?: string, seats: {min: number, max: number}, hidden?: boolean, bots?: {kind: string, name: string}[], content?: Record<string, string>, table?: any, clock?: any}} GameCard
  * @typedef {GameCard & {optionsSchema?: any, looks: Record<string, Look>, rules?: string, contents?: Record<string, any[]>}} GameInfo

@@ -251,12 +251,12 @@ export class World {
     });
   }
 
-  on_gameAbort(line, { table: id }) {
-    const text = `${line.person.name}: abort?`;
-    for (const other of this.lines) if (other.person && other !== line && this.isAt(this.table(id), other.person)) other.send('notice', { table: id, code: 'table-abort-proposed', text });
+  on_propose(line, { table: id, what }) {
+    const text = `${line.person.name}: ${what}?`;
+    for (const other of this.lines) if (other.person && other !== line && this.isAt(this.table(id), other.person)) other.send('notice', { table: id, code: `table-${what}-proposed`, text });
   }
 
-  on_voteAbort(_line, { table: id, agree }) {
+  on_vote(_line, { table: id, agree }) {
     if (agree) this.setPhase(this.table(id), 'aborted');
   }
 

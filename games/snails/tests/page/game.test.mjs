@@ -297,6 +297,25 @@ test('a pause stops the clock for all, and a game is ended without a result by a
   for (const page of [ada, ben]) await page.locator('.result h2').getByText('Ended without a result').waitFor();
 });
 
+test('a move is taken back when the other player agrees', async () => {
+  // LO-23
+  const pages = await two(['Rhea', 'Sam']);
+  const first = await mover(pages);
+  const second = pages.find((page) => page !== first);
+  const before = await choices(first);
+  await click(first, 'Miss');
+  await mover([second]);
+  await first.getByRole('button', { name: 'Take back' }).click();
+  await first.locator('dialog').getByRole('button', { name: 'Propose' }).click();
+  await second.locator('.vote').getByText(/(Rhea|Sam) asks to take back a move/).waitFor();
+  assert.equal(await first.locator('.vote').isVisible(), false, 'whoever asks is not asked');
+  await second.locator('.vote').getByRole('button', { name: 'Agree' }).click();
+  await mover([first]);
+  assert.deepEqual(await choices(first), before);
+  assert.equal(await second.locator('.vote').isVisible(), false);
+  for (const page of pages) await log(page, /takes back a move/);
+});
+
 test('people talk at the table, spectators too, as text only', async () => {
   // LO-3
   const [ada, ben] = await two(['Tia', 'Uwe']);

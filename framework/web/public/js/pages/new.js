@@ -26,6 +26,7 @@ export async function newPage([id]) {
   const rows = h('div', { class: 'seat-plans' });
   const plays = toggle(t('opener-plays'), draft.openerPlays ?? true);
   const spectators = toggle(t('allow-spectators'), draft.spectators ?? true);
+  const takebacks = toggle(t('allow-takebacks'), draft.allow?.includes('takeback') ?? false);
   const secret = toggle(t('private-table'), draft.private ?? false, t('private-hint'));
   const perMove = timeField('clock-move', t('clock-move'), clock.moveMs, 1000, t('seconds'));
   const total = timeField('clock-total', t('clock-total'), clock.totalMs, 60_000, t('minutes'));
@@ -60,6 +61,7 @@ export async function newPage([id]) {
     seats: readSeats(),
     openerPlays: plays.box.checked,
     spectators: spectators.box.checked,
+    ...(takebacks.box.checked ? { allow: ['takeback'] } : {}),
     private: secret.box.checked,
     clock: { ...(perMove.read() && { moveMs: perMove.read() }), ...(total.read() && { totalMs: total.read() }), ...(countdown.read() && { countdownMs: countdown.read() }) },
   });
@@ -93,7 +95,7 @@ export async function newPage([id]) {
     h('div', { class: 'card-box' }, h('h2', {}, t('part-seats')),
       min === max ? null : h('div', { class: 'field' }, h('label', { for: 'seat-count' }, t('seat-count')), h('div', { class: 'number' }, count, h('span', { class: 'range' }, `${min}–${max}`))),
       rows, plays.element),
-    h('details', { class: 'card-box', open: !matchMedia('(max-width: 760px)').matches }, h('summary', {}, h('h2', {}, t('part-rules'))), perMove.element, total.element, countdown.element, spectators.element, secret.element));
+    h('details', { class: 'card-box', open: !matchMedia('(max-width: 760px)').matches }, h('summary', {}, h('h2', {}, t('part-rules'))), perMove.element, total.element, countdown.element, spectators.element, takebacks.element, secret.element));
   form.addEventListener('change', changed);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

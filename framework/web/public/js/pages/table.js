@@ -18,6 +18,8 @@ import { resultPart } from './result.js';
 /** @import { GameEvent, GameInfo, GameUpdate, OfferNode, Scene, Clocks } from '../types.js' */
 /** @typedef {{scene: Scene, offers: OfferNode[], turn: number[], targets: string[], events: GameEvent[], clocks: Clocks|undefined, heard: number, moves: boolean}} Moment */
 
+/** The icons of what can be proposed. @type {Record<string, string>} */
+const SIGNS = { abort: 'close', takeback: 'undo' };
 const STEP_MS = 380;
 const LONG_QUEUE = 3;
 
@@ -51,7 +53,7 @@ class TablePage {
     /** @type {Moment[]} */
     this.queue = [];
     this.busy = false;
-    /** Whether the person has proposed to end the game, and so need not be asked. */
+    /** Whether the person has proposed what comes next, and so need not be asked. */
     this.proposed = false;
     this.quit = new AbortController();
     this.#listen();
@@ -300,7 +302,7 @@ class TablePage {
       h('div', { class: 'tools' },
         playing && seated && policy.pause !== false && (summary.phase === 'paused' ? button('play', t('resume'), () => this.#ask('resume')) : button('pause', t('pause'), () => this.#ask('pause'))),
         playing && seated && policy.resign !== false && button('flag', t('resign'), () => void this.#resign()),
-        playing && seated && button('close', t('abort'), () => void this.#abort()),
+        playing && seated && (summary.proposals ?? ['abort']).map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
         this.result.dataset.closed && button('trophy', t('result'), () => {
           delete this.result.dataset.closed;
           this.#draw(false);
@@ -324,25 +326,27 @@ class TablePage {
     if (await ask(t('resign-sure'), { detail: t('resign-detail'), yes: t('resign'), no: t('play-on'), danger: true })) await this.#ask('resign');
   }
 
-  async #abort() {
-    if (await ask(t('abort-sure'), { detail: t('abort-detail'), yes: t('propose'), no: t('play-on') })) {
-      this.proposed = true;
-      await this.#ask('gameAbort');
-    }
+  /** Proposes something the others have to agree to: its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
+  async #suggest(what) {
+    if (!(await ask(t(`propose-${what}-sure`), { detail: t(`propose-${what}-detail`), yes: t('propose'), no: t('play-on') }))) return;
+    this.proposed = true;
+    await this.#ask('propose', { what });
+    // The notice, if there is one, came before the answer.
+    this.proposed = false;
   }
 
   /** @param {{text: string, announce?: boolean, code: string}} notice */
   #notice(notice) {
     speakAloud(notice.text);
     if (notice.announce) this.stage.announce(notice.text);
-    if (notice.code === 'table-abort-proposed') this.store.proposal = { text: notice.text, agreed: this.proposed, until: 0 };
-    else if (notice.code === 'table-abort-refused') this.store.proposal = undefined;
-    else return;
+    const [, what, stand] = /^table-(\w+)-(proposed|refused|lapsed)$/.exec(notice.code) ?? [];
+    if (!what) return;
+    this.store.proposal = stand === 'proposed' ? { what, text: notice.text, agreed: this.proposed, until: 0 } : undefined;
     this.proposed = false;
     this.#propose();
   }
 
-  /** Asks whoever sits here whether the game shall end, while that is open. */
+  /** Asks whoever sits here to agree to what another player proposes, while that is open. */
   #propose() {
     const { proposal, seat } = this.store;
     this.vote.hidden = !proposal || proposal.agreed || seat < 0;
@@ -350,7 +354,7 @@ class TablePage {
     const say = (/** @type {boolean} */ agree) => () => {
       proposal.agreed = true;
       this.vote.hidden = true;
-      void this.#ask('voteAbort', { agree });
+      void this.#ask('vote', { agree });
     };
     put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
   }
