@@ -318,11 +318,7 @@ impl World {
             77..81 => self.command(person, table, PauseRequest::Resume),
             81 => self.command(person, table, RetireRequest::Resign),
             82 => self.command(person, table, SeatingRequest::Leave),
-            83 if self.luck.below(2) == 0 => self.command(person, table, VoteRequest::ProposeAbort),
-            83 => {
-                let kind = CommandKind::propose("takeback").expect("takebacks can be proposed");
-                self.command(person, table, kind)
-            }
+            83 => self.command(person, table, VoteRequest::ProposeAbort),
             84..86 => {
                 let agree = self.luck.below(2) == 0;
                 self.command(person, table, VoteRequest::VoteAbort { agree })
@@ -368,8 +364,24 @@ impl World {
                 reached || self.ended.contains_key(&table) || self.is_paused(table),
                 "an offer is accepted"
             );
+            if self.luck.below(8) == 0 {
+                self.take_back(person, table);
+            }
         } else {
             self.late.push((self.now + 6_000, command));
+        }
+    }
+
+    /// Asks to take back what was just played; the others at the table mostly agree.
+    fn take_back(&mut self, person: PersonId, table: TableId) {
+        let kind = CommandKind::propose("takeback").expect("takebacks can be proposed");
+        let propose = self.command(person, table, kind);
+        self.step(vec![propose]);
+        let Some(summary) = self.runtime.table(table) else { return };
+        for other in summary.seats.iter().filter_map(|seat| seat.person).filter(|other| *other != person) {
+            let agree = self.luck.below(4) > 0;
+            let vote = self.command(other, table, VoteRequest::VoteAbort { agree });
+            self.step(vec![vote]);
         }
     }
 
