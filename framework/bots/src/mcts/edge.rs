@@ -1,6 +1,6 @@
 //! What was found out about one action of a node.
 
-use super::worths::Worths;
+use super::values::Values;
 use parlor_kit::Seat;
 
 /// Stands for what is not there yet.
@@ -42,8 +42,8 @@ impl<A> Edge<A> {
     }
 
     /// Notes what a try was worth.
-    pub(super) fn note(&mut self, worths: &Worths) {
-        let worth = f64::from(worths[self.seat.index()]);
+    pub(super) fn note(&mut self, values: &Values) {
+        let worth = f64::from(values[self.seat.index()]);
         self.visits += 1;
         self.sum += worth;
         self.squares += worth * worth;
@@ -55,7 +55,7 @@ impl<A> Edge<A> {
     }
 }
 
-/// How much the worths of these edges differ: what counts as much or little here. Each edge counts the same, however
+/// How much the values of these edges differ: what counts as much or little here. Each edge counts the same, however
 /// often it was tried, so that a favourite does not hide how different the others were.
 pub(super) fn spread<'a, A: 'a>(edges: impl Iterator<Item = &'a Edge<A>>) -> f64 {
     let (mut count, mut means, mut squares) = (0.0, 0.0, 0.0);

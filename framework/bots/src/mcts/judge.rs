@@ -1,6 +1,6 @@
 //! What a leaf of the tree is worth.
 
-use super::worths::{Worths, of_outcome};
+use super::values::{Values, of_outcome};
 use crate::{Imagined, budget::Purse, step::TABLE_STEPS};
 use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, StepContext, Turn};
 
@@ -46,7 +46,7 @@ impl<'a, R: Rules> Judge<'a, R> {
         mut ply: u32,
         purse: &mut Purse,
         luck: &mut Luck,
-    ) -> Option<Worths> {
+    ) -> Option<Values> {
         let mut left = if self.guided { Judge::<R>::SHORT } else { Judge::<R>::LONGEST };
         let mut context = StepContext::silent(luck.split());
         let mut by_itself = 0;
@@ -79,31 +79,31 @@ impl<'a, R: Rules> Judge<'a, R> {
     }
 
     /// What an end is worth to everybody.
-    pub(crate) fn end(&self, state: &R::State, outcome: &Outcome, ply: u32) -> Worths {
-        let mut worths = of_outcome(outcome);
+    pub(crate) fn end(&self, state: &R::State, outcome: &Outcome, ply: u32) -> Values {
+        let mut values = of_outcome(outcome);
         if self.seats == 1 {
             // Whoever plays alone can only be better or worse than before.
-            worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
+            values[0] = sane(self.rules.estimate(state, Seat::new(0)));
         }
         let haste = 1.0 - Judge::<R>::HASTE * ply.min(1_000) as f32;
-        worths.map(|worth| worth * haste)
+        values.map(|worth| worth * haste)
     }
 
     /// What a state looks like to everybody, each by what they know.
-    pub(crate) fn estimate(&self, state: &R::State) -> Worths {
-        let mut worths = [0.0; MAX_SEATS];
+    pub(crate) fn estimate(&self, state: &R::State) -> Values {
+        let mut values = [0.0; MAX_SEATS];
         if !self.guided {
-            return worths;
+            return values;
         }
         if self.open && self.seats == 2 {
-            worths[0] = sane(self.rules.estimate(state, Seat::new(0)));
-            worths[1] = -worths[0];
+            values[0] = sane(self.rules.estimate(state, Seat::new(0)));
+            values[1] = -values[0];
         } else {
             for seat in Seat::all(self.seats) {
-                worths[seat.index()] = sane(self.rules.estimate(state, seat));
+                values[seat.index()] = sane(self.rules.estimate(state, seat));
             }
         }
-        worths.map(|worth| Judge::<R>::FAITH * worth.clamp(-1.0, 1.0))
+        values.map(|worth| Judge::<R>::FAITH * worth.clamp(-1.0, 1.0))
     }
 }
 

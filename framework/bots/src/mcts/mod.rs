@@ -5,7 +5,7 @@ mod judge;
 mod proof;
 mod search;
 mod tree;
-mod worths;
+mod values;
 
 pub(crate) use judge::guides;
 

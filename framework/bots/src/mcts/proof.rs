@@ -3,20 +3,20 @@
 use super::{
     edge::{Edge, NONE},
     tree::{Path, Tree},
-    worths::Worths,
+    values::Values,
 };
 
 impl<A: Clone + PartialEq> Tree<A> {
     /// What an edge is worth for sure.
-    pub(super) fn proof(&self, at: usize, edge: usize) -> Option<Worths> {
+    pub(super) fn proof(&self, at: usize, edge: usize) -> Option<Values> {
         self.proofs.get(self.nodes[at].edges[edge].proof as usize).copied()
     }
 
     /// Notes that the end of a way is worth this for sure, and everything that follows from it.
     /// A seat that can win for sure does; what is worth less is only sure when all else is.
-    pub(super) fn prove(&mut self, path: &Path, worths: Worths) {
+    pub(super) fn prove(&mut self, path: &Path, values: Values) {
         let mut proof = self.proofs.len() as u32;
-        self.proofs.push(worths);
+        self.proofs.push(values);
         for &(at, edge) in path.iter().rev() {
             let node = &mut self.nodes[at];
             node.edges[edge].proof = proof;
@@ -39,7 +39,7 @@ impl<A: Clone + PartialEq> Tree<A> {
     pub(super) fn is_settled(&self) -> bool {
         let root = &self.nodes[Tree::<A>::ROOT];
         let wins = |edge: &Edge<A>| {
-            self.proofs.get(edge.proof as usize).is_some_and(|worths| worths[edge.seat.index()] >= 1.0)
+            self.proofs.get(edge.proof as usize).is_some_and(|values| values[edge.seat.index()] >= 1.0)
         };
         let complete = root.actions > 0 && root.edges.len() == root.actions;
         root.edges.iter().any(wins) || (complete && root.edges.iter().all(|edge| edge.proof != NONE))

@@ -3,7 +3,7 @@
 use super::{
     judge::{Judge, mover},
     tree::{Path, Pick, Tree},
-    worths::{Worths, of_outcome},
+    values::{Values, of_outcome},
 };
 use crate::{
     Imagined,
@@ -62,14 +62,14 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Thinks until the budget ends or nothing more can be learned.
     pub(super) fn run(&mut self) {
         while !self.tree.is_settled() {
-            let Some(worths) = self.try_once() else { return };
-            self.tree.note(&self.path, &worths);
+            let Some(values) = self.try_once() else { return };
+            self.tree.note(&self.path, &values);
         }
     }
 
     /// Plays one game in the head, down the tree and beyond; leaves its way through the tree in `path`.
     /// `None` if the budget ended.
-    fn try_once(&mut self) -> Option<Worths> {
+    fn try_once(&mut self) -> Option<Values> {
         let rules = self.view.rules();
         let mut state = if self.hidden {
             self.view.again(&mut self.luck).into_state()
@@ -99,10 +99,10 @@ impl<'a, R: Rules> Search<'a, R> {
             let (edge, action) = match pick {
                 Pick::Known { edge, action } => (edge, action),
                 Pick::Proven(edge) => {
-                    let worths = self.tree.proof(place.at, edge)?;
+                    let values = self.tree.proof(place.at, edge)?;
                     self.path.push((place.at, edge));
                     // Nothing is tried out, but a search that only confirms must come to an end, too.
-                    return self.purse.spend().then_some(worths);
+                    return self.purse.spend().then_some(values);
                 }
                 Pick::New => {
                     let action = self.tree.untried(&mut self.luck)?;
@@ -151,21 +151,21 @@ impl<'a, R: Rules> Search<'a, R> {
     ///
     /// Where nothing is hidden, looks tell more than playing on at random. Otherwise what counts is often what one can
     /// hope to draw next, which no look at a single state tells: then both count the same.
-    fn beyond(&mut self, state: &mut R::State, place: &Place, looks: Worths) -> Option<Worths> {
+    fn beyond(&mut self, state: &mut R::State, place: &Place, looks: Values) -> Option<Values> {
         if !self.hidden {
             return Some(looks);
         }
         let (turn, ply) = (self.view.rules().turn(state), place.ply as u32);
-        let mut worths = self.judge.play(state, turn, place.seat, ply, &mut self.purse, &mut self.luck)?;
-        worths.iter_mut().zip(looks).for_each(|(worth, looks)| *worth = (*worth + looks) / 2.0);
-        Some(worths)
+        let mut values = self.judge.play(state, turn, place.seat, ply, &mut self.purse, &mut self.luck)?;
+        values.iter_mut().zip(looks).for_each(|(worth, looks)| *worth = (*worth + looks) / 2.0);
+        Some(values)
     }
 
     /// Looks at what comes of every action that was not tried before at the node that was entered last.
     /// Gives what the best of them is worth, if there were any; `None` if the budget ended.
-    fn look_around(&mut self, place: &Place, state: &R::State) -> Option<Option<Worths>> {
+    fn look_around(&mut self, place: &Place, state: &R::State) -> Option<Option<Values>> {
         let own = place.seat.index();
-        let mut best: Option<Worths> = None;
+        let mut best: Option<Values> = None;
         while self.tree.open() < Search::<R>::LOOKS {
             let Some(action) = self.tree.untried(&mut self.luck) else { break };
             if !self.purse.spend() {
@@ -177,7 +177,7 @@ impl<'a, R: Rules> Search<'a, R> {
             let step = step(self.view.rules(), &mut next, place.seat, &self.actions[action], luck);
             let lucky = step.as_ref().is_some_and(|step| step.lucky);
             self.lucky |= lucky;
-            let worths = match step.as_ref().and_then(|step| step.turn.outcome()) {
+            let values = match step.as_ref().and_then(|step| step.turn.outcome()) {
                 Some(outcome) => {
                     if place.certain && !lucky && self.view.seats() > 1 {
                         self.path.push((place.at, edge));
@@ -188,9 +188,9 @@ impl<'a, R: Rules> Search<'a, R> {
                 }
                 None => self.judge.estimate(&next),
             };
-            self.tree.look(place.at, edge, &worths);
-            if best.is_none_or(|best| worths[own] > best[own]) {
-                best = Some(worths);
+            self.tree.look(place.at, edge, &values);
+            if best.is_none_or(|best| values[own] > best[own]) {
+                best = Some(values);
             }
         }
         Some(best)

@@ -2,7 +2,7 @@
 
 use super::{
     edge::{Edge, NONE, spread},
-    worths::Worths,
+    values::Values,
 };
 use parlor_kit::{Luck, Seat};
 
@@ -14,7 +14,7 @@ pub(super) type Path = Vec<(usize, usize)>;
 #[derive(Debug)]
 pub(super) struct Tree<A> {
     pub(super) nodes: Vec<Node<A>>,
-    pub(super) proofs: Vec<Worths>,
+    pub(super) proofs: Vec<Values>,
     /// Which of the actions at the node that was entered last have an edge.
     tried: Vec<bool>,
     /// The edges that are open at the node that was entered last, each with the place of its action.
@@ -70,9 +70,9 @@ impl<A: Clone + PartialEq> Tree<A> {
     pub(super) const ROOT: usize = 0;
     /// A tree does not grow beyond this many nodes; lines that go on are played out.
     const MOST: usize = 1 << 18;
-    /// How much is explored, as a multiple of how much the worths at a node differ.
+    /// How much is explored, as a multiple of how much the values at a node differ.
     const CURIOSITY: f64 = 1.0;
-    /// What is explored even where all worths are equal so far.
+    /// What is explored even where all values are equal so far.
     const DOUBT: f64 = 0.05;
     /// So many actions are tried at once, and more while a node is visited again.
     const NARROW: f64 = 4.0;
@@ -85,7 +85,7 @@ impl<A: Clone + PartialEq> Tree<A> {
     }
 
     /// A tree of these nodes, the root first.
-    pub(super) fn from(nodes: Vec<Node<A>>, proofs: Vec<Worths>) -> Tree<A> {
+    pub(super) fn from(nodes: Vec<Node<A>>, proofs: Vec<Values>) -> Tree<A> {
         Tree { nodes, proofs, tried: Vec::new(), open: Vec::new() }
     }
 
@@ -129,7 +129,7 @@ impl<A: Clone + PartialEq> Tree<A> {
             let edge = &node.edges[at];
             let proof = proofs.get(edge.proof as usize);
             let score = match proof {
-                Some(worths) => f64::from(worths[edge.seat.index()]),
+                Some(values) => f64::from(values[edge.seat.index()]),
                 None => {
                     let tries = f64::from(edge.visits.max(1));
                     edge.mean() + explore * (log2(edge.available) / tries).sqrt()
@@ -188,16 +188,16 @@ impl<A: Clone + PartialEq> Tree<A> {
     }
 
     /// Notes what an edge looks like at first sight.
-    pub(super) fn look(&mut self, at: usize, edge: usize, worths: &Worths) {
-        self.nodes[at].edges[edge].note(worths);
+    pub(super) fn look(&mut self, at: usize, edge: usize, values: &Values) {
+        self.nodes[at].edges[edge].note(values);
     }
 
     /// Notes what a try was worth to everybody, along its way.
-    pub(super) fn note(&mut self, path: &Path, worths: &Worths) {
+    pub(super) fn note(&mut self, path: &Path, values: &Values) {
         for &(at, edge) in path {
             let node = &mut self.nodes[at];
             node.visits += 1;
-            node.edges[edge].note(worths);
+            node.edges[edge].note(values);
         }
     }
 
@@ -207,7 +207,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         edge.map_or(Record::default(), |edge| Record {
             visits: u64::from(edge.visits),
             sum: edge.sum,
-            proof: self.proofs.get(edge.proof as usize).map(|worths| worths[edge.seat.index()]),
+            proof: self.proofs.get(edge.proof as usize).map(|values| values[edge.seat.index()]),
         })
     }
 
@@ -254,10 +254,10 @@ mod tests {
     use super::*;
     use parlor_kit::MAX_SEATS;
 
-    fn worths(own: f32) -> Worths {
-        let mut worths = [0.0; MAX_SEATS];
-        (worths[0], worths[1]) = (own, -own);
-        worths
+    fn values(own: f32) -> Values {
+        let mut values = [0.0; MAX_SEATS];
+        (values[0], values[1]) = (own, -own);
+        values
     }
 
     /// Comes to a node and chooses there.
@@ -287,13 +287,13 @@ mod tests {
             let at = tree.untried(&mut luck).unwrap();
             assert!(!tree.tried[at]);
             let edge = tree.grow(0, seat(0), &actions[at], at);
-            tree.note(&vec![(0, edge)], &worths(if actions[at] == 8 { 0.5 } else { -0.5 }));
+            tree.note(&vec![(0, edge)], &values(if actions[at] == 8 { 0.5 } else { -0.5 }));
         }
         for _ in 0..300 {
             let Pick::Known { edge, action } = pick(&mut tree, 0, seat(0), &actions) else {
                 panic!("all are known")
             };
-            tree.note(&vec![(0, edge)], &worths(if actions[action] == 8 { 0.5 } else { -0.5 }));
+            tree.note(&vec![(0, edge)], &values(if actions[action] == 8 { 0.5 } else { -0.5 }));
         }
         assert!(tree.record(&8).visits > 200, "{:?}", tree.record(&8));
         assert!(tree.record(&7).visits > 1, "and the others now and then");
@@ -312,7 +312,7 @@ mod tests {
                 }
                 Pick::Known { edge, .. } | Pick::Proven(edge) => edge,
             };
-            tree.note(&vec![(0, edge)], &worths(0.1));
+            tree.note(&vec![(0, edge)], &values(0.1));
         }
         assert!((40..50).contains(&tree.nodes[0].edges.len()), "{}", tree.nodes[0].edges.len());
     }
@@ -321,7 +321,7 @@ mod tests {
     fn only_actions_that_are_open_this_time_are_picked() {
         let mut tree = Tree::<u8>::new(seat(0), None);
         let edge = tree.grow(0, seat(0), &7, 0);
-        tree.note(&vec![(0, edge)], &worths(1.0));
+        tree.note(&vec![(0, edge)], &values(1.0));
         assert_eq!(pick(&mut tree, 0, seat(0), &[9]), Pick::New, "7 is not open, however good it was");
         assert_eq!(pick(&mut tree, 0, seat(1), &[7]), Pick::New, "another seat's 7 is another action");
         assert_eq!(pick(&mut tree, 0, seat(0), &[7]), Pick::Known { edge, action: 0 });
@@ -335,12 +335,12 @@ mod tests {
         let below = tree.follow(0, one, None).unwrap();
         pick(&mut tree, below, seat(1), &[5, 6]);
         let (five, six) = (tree.grow(below, seat(1), &5, 0), tree.grow(below, seat(1), &6, 1));
-        tree.prove(&vec![(0, one), (below, five)], worths(1.0));
+        tree.prove(&vec![(0, one), (below, five)], values(1.0));
         assert_eq!(tree.proof(0, one), None, "the other seat may still do better");
-        tree.prove(&vec![(0, one), (below, six)], worths(0.0));
-        assert_eq!(tree.proof(0, one), Some(worths(0.0)), "and does");
+        tree.prove(&vec![(0, one), (below, six)], values(0.0));
+        assert_eq!(tree.proof(0, one), Some(values(0.0)), "and does");
         assert!(!tree.is_settled());
-        tree.prove(&vec![(0, two)], worths(1.0));
+        tree.prove(&vec![(0, two)], values(1.0));
         assert!(tree.is_settled());
         assert_eq!(tree.record(&2).proof, Some(1.0));
     }
@@ -357,7 +357,7 @@ mod tests {
         let deep = tree.follow(b, four, Some(30)).unwrap();
         pick(&mut tree, deep, seat(0), &[5]);
         let five = tree.grow(deep, seat(0), &5, 0);
-        tree.note(&vec![(0, two), (b, four), (deep, five)], &worths(0.5));
+        tree.note(&vec![(0, two), (b, four), (deep, five)], &values(0.5));
         let tree = tree.advanced(seat(1), 20);
         assert_eq!((tree.nodes.len(), tree.record(&4).visits), (2, 1));
         let tree = tree.advanced(seat(0), 30);
