@@ -68,7 +68,7 @@ class Board:
             return []
         return [field for field, mark in enumerate(self.fields) if mark == "."]
 
-    def standing(self):
+    def status(self):
         row = self.row()
         if row:
             winner = MARKS.index(self.fields[row[0]])
@@ -78,10 +78,10 @@ class Board:
             turn = rules.Turn_Over(write({"places": [1, 1], "reason": "tic-tac-toe-outcome-full"}))
         else:
             turn = rules.Turn_Act(bytes([self.next()]))
-        return rules.Standing(turn, None)
+        return rules.GameStatus(turn, None, None)
 
     def step(self, events):
-        return rules.Step(self.fields.encode("ascii"), self.standing(), write(events), 0)
+        return rules.Step(self.fields.encode("ascii"), self.status(), write(events), 0)
 
 
 def action(field):
@@ -100,8 +100,8 @@ class Rules(exports.Rules):
             raise Err(rules.Failure_Refused(write(text("two-players"))))
         return Board("." * 9).step([])
 
-    def stand(self, state):
-        return Board.read(state).standing()
+    def status(self, state):
+        return Board.read(state).status()
 
     def actions(self, state, seat):
         return [write(action(field)) for field in Board.read(state).free(seat)]

@@ -8,6 +8,13 @@ mod plugins;
 mod python;
 mod room;
 mod steps;
+#[path = "../../framework/plugins/src/toolchain.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "one source; the crate it belongs to would bring a whole wasm engine along"
+)]
+mod toolchain;
 mod wasm;
 mod web;
 

@@ -2,7 +2,7 @@
 
 use crate::{
     steps::{self, Steps, cargo},
-    web,
+    toolchain, web,
 };
 use anyhow::{Context, Result};
 use std::{
@@ -44,11 +44,11 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
 
 fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
     let parlor = web::program(profile)?;
-    if parlor_toolchain::Wasm::find().is_some() {
+    if toolchain::Wasm::find().is_some() {
         rust(steps, &parlor, "connect-four", &["--wasm"])?;
         rust(steps, &parlor, "lookout", &["--wasm"])?;
     } else {
-        steps.skip("connect four and its bot as plugins", parlor_toolchain::MISSING);
+        steps.skip("connect four and its bot as plugins", toolchain::MISSING);
     }
     let quickly: &[&str] = if profile == "debug" { &["--native", "--debug"] } else { &["--native"] };
     rust(steps, &parlor, "breakthrough", quickly)?;

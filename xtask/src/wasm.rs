@@ -1,8 +1,8 @@
 //! Building for `wasm32-unknown-unknown`: with the target of rustup where it is installed, else with Debian's toolchain.
 
 use crate::steps::Steps;
+use crate::toolchain::{DEBIAN, MISSING, Wasm};
 use anyhow::Result;
-use parlor_toolchain::{DEBIAN, MISSING, Wasm};
 use std::{path::Path, process::Command};
 
 /// Everything that must compile to wasm.

@@ -3,7 +3,7 @@
 use crate::{memory, report::Report};
 use anyhow::{Context, Result, bail};
 use cpu_time::ThreadTime;
-use parlor_guest::Answers;
+use parlor_guest::GameFunctions;
 use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
 use serde_json::json;
@@ -31,7 +31,7 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
     let start = guest.setup(&json!({}), 2, &mut Luck::fast(1))?;
 
     let native = per_second(|seed| {
-        black_box(Answers::<connect_four::ConnectFour>::playouts(start.bytes(), seed, GAMES));
+        black_box(GameFunctions::<connect_four::ConnectFour>::playouts(start.bytes(), seed, GAMES));
         Ok(())
     })?;
     let sandboxed = per_second(|seed| {

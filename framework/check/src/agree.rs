@@ -4,22 +4,32 @@ use crate::{
     Bench, Config, Coverage, Fault, Hooks, Judged, Law, Report, Sizes, Status, Verdict,
     bench::everybody,
     costs::Costs,
+    guard::guard,
     probe::{Probe, Step, bytes},
     strangers::strangers,
     suite::describe,
     walk::{Run, play},
 };
-use parlor_kit::{Luck, Rules, Seat, Viewer};
+use parlor_kit::{ContentFault, Luck, Rules, Seat, Viewer};
+use serde_json::Value;
 
 /// Plays random games with one build and compares the other with it through JSON:
-/// turns, offers, scenes, events, refusals, twins and timeouts. States may be saved in different ways.
+/// turns, rounds, offers, scenes, events, refusals, twins, timeouts, and what is wrong with the shipped content and
+/// with content that is none. States may be saved in different ways.
 pub fn agree<A: Rules, B: Rules>(one: &A, other: &B, config: &Config) -> Report {
     let hooks = Hooks::default();
     let bench = Bench::new(one, config, &hooks);
     let manifest = bench.manifest;
     let (mut steps, mut failure) = (0, None);
     bench.begin();
+    if let Err(fault) = same_content(one, other) {
+        let fault = Fault { law: Some(Law::Builds), ..*fault };
+        failure = Some(describe(&bench, Law::Builds, fault, config.seed));
+    }
     for number in 0..u64::from(config.games) {
+        if failure.is_some() {
+            break;
+        }
         let run = play(&bench, config.seed + number);
         steps += run.stations.len().saturating_sub(1) as u64;
         if let Err(fault) = follow(&bench, &run, Probe(other)) {
@@ -89,6 +99,26 @@ fn follow<A: Rules, B: Rules>(bench: &Bench<'_, A>, run: &Run<A>, other: Probe<'
         }
         let (a, b) = (bytes(&station.events), bytes(&done.events));
         same((a != b).then_some(("the events", a, b))).map_err(fault)?;
+    }
+    Ok(())
+}
+
+/// Both builds find the same faults in shipped content, whole and with a field less, and in what is no content.
+fn same_content<A: Rules, B: Rules>(one: &A, other: &B) -> Judged {
+    for (kind, shipped) in &one.bundle().contents {
+        let mut contents: Vec<Value> = shipped.values().cloned().collect();
+        if let Some(Value::Object(mut fields)) = contents.first().cloned() {
+            let first = fields.keys().next().cloned();
+            first.and_then(|name| fields.remove(&name));
+            contents.push(Value::Object(fields));
+        }
+        contents.push(Value::Null);
+        for content in &contents {
+            let faults = |found: Vec<ContentFault>| bytes(&found);
+            let own = guard(Law::Builds, "check_content", || faults(one.check_content(kind, content)))?;
+            let theirs = guard(Law::Builds, "check_content", || faults(other.check_content(kind, content)))?;
+            same((own != theirs).then_some(("what is wrong with content", own, theirs)))?;
+        }
     }
     Ok(())
 }

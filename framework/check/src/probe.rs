@@ -28,6 +28,7 @@ pub(crate) struct Done {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct View {
     pub(crate) turn: Vec<u8>,
+    pub(crate) round: Vec<u8>,
     pub(crate) scene: Vec<u8>,
     pub(crate) offers: Vec<u8>,
 }
@@ -37,6 +38,7 @@ impl View {
     pub(crate) fn difference<'a>(&'a self, other: &'a View) -> Option<(&'static str, &'a [u8], &'a [u8])> {
         let parts = [
             ("the turn", &self.turn, &other.turn),
+            ("the number of the round", &self.round, &other.round),
             ("the scene", &self.scene, &other.scene),
             ("the offers", &self.offers, &other.offers),
         ];
@@ -182,7 +184,8 @@ impl<R: Rules> Probe<'_, R> {
             Turn::Table => bytes(&("table", number)),
             Turn::Over(outcome) => bytes(&("over", outcome, number)),
         };
-        Ok(View { turn, scene: self.scene_bytes(state, viewer)?, offers })
+        let round = bytes(&guard(Law::Turns, "round_number", || self.0.round_number(state))?);
+        Ok(View { turn, round, scene: self.scene_bytes(state, viewer)?, offers })
     }
 }
 

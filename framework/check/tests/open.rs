@@ -93,6 +93,7 @@ fn builds_agree_action_by_action_or_the_first_difference_is_named() {
         tricks::Bug::SetupRefuses,
         tricks::Bug::PanicsOnStranger,
         tricks::Bug::WrongPlaces,
+        tricks::Bug::LosesRounds,
     ] {
         assert_breaks_only(&agree(&clean, &Tricks::new(bug), &config), Law::Builds, &bug);
     }

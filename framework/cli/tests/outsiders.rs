@@ -5,7 +5,7 @@ mod bots;
 mod served;
 
 use bots::{HONEST, TRICKS, component, curious, later, put};
-use parlor_toolchain::{MISSING, Wasm};
+use parlor_plugins::{MISSING, Wasm};
 use serde_json::{Value, json};
 use served::{Process, folder, parlor};
 use std::{

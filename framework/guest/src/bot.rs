@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A bot: it is shown what a person on its seat would see, and chooses.
 pub trait Bot {
-    /// Which of the offers to take, from 0; or why none can be chosen, in words for whoever runs the host.
+    /// Which of the offers to take, from 0; or why none can be chosen, in words for the operator.
     ///
     /// `memory` is what the bot left there at its last choice of this game on this seat, and empty at the first.
     fn choose(question: &mut Question, memory: &mut Vec<u8>) -> Result<usize, String>;

@@ -1,10 +1,7 @@
-//! The answers as a wasm component.
+//! A game as a wasm component: every function of the contract, exported.
 
-use crate::{Answers, answers};
-use bindings::exports::parlor::game::{
-    hints::{Fallen, Guest as Hints},
-    rules::{Failure, Guest as Rules, Standing, Step, Turn, Viewer as Eyes},
-};
+use crate::{Failure, FallbackChoice, GameFunctions, GameStatus, Step, WireFault, WireTurn, contract};
+use bindings::exports::parlor::game as wit;
 use parlor_kit::{Game, Seat, Viewer};
 use std::marker::PhantomData;
 
@@ -21,112 +18,136 @@ pub mod bindings {
 /// A component with this game.
 pub struct Component<G>(PhantomData<G>);
 
-impl<G: Game> Rules for Component<G> {
-    fn describe() -> String {
-        Answers::<G>::describe()
-    }
-    fn setup(options: String, seats: u8, luck: Vec<u64>) -> Result<Step, Failure> {
-        done(Answers::<G>::setup(&options, seats, luck))
-    }
-    fn stand(state: Vec<u8>) -> Result<Standing, String> {
-        Answers::<G>::stand(&state).map(Standing::from)
-    }
-    fn actions(state: Vec<u8>, seat: u8) -> Vec<String> {
-        Answers::<G>::actions(&state, seat)
-    }
-    fn offers(state: Vec<u8>, seat: u8) -> String {
-        Answers::<G>::offers(&state, seat)
-    }
-    fn read_action(action: String) -> Result<String, String> {
-        Answers::<G>::read_action(&action)
-    }
-    fn act(
-        state: Vec<u8>,
-        seat: u8,
-        action: String,
-        luck: Vec<u64>,
-        listening: bool,
-    ) -> Result<Step, Failure> {
-        done(Answers::<G>::act(&state, seat, &action, luck, listening))
-    }
-    fn proceed(state: Vec<u8>, luck: Vec<u64>, listening: bool) -> Result<Step, Failure> {
-        done(Answers::<G>::proceed(&state, luck, listening))
-    }
-    fn scene(state: Vec<u8>, viewer: Eyes) -> String {
-        Answers::<G>::scene(&state, eyes(viewer))
-    }
+/// The type in which the generated bindings take an argument of a kind.
+macro_rules! taken {
+    (state) => { Vec<u8> };
+    (text) => { String };
+    (luck) => { Vec<u64> };
+    (viewer) => { wit::rules::Viewer };
+    ($number:ident) => { $number };
 }
 
-impl<G: Game> Hints for Component<G> {
-    fn terms(options: String, terms: String) -> Result<String, String> {
-        Answers::<G>::terms(&options, &terms)
-    }
-    fn candidates(state: Vec<u8>, seat: u8) -> Vec<String> {
-        Answers::<G>::candidates(&state, seat)
-    }
-    fn fallback(state: Vec<u8>, seat: u8, luck: Vec<u64>) -> Result<Fallen, Failure> {
-        let fallen = Answers::<G>::fallback(&state, seat, luck)?;
-        Ok(Fallen { action: fallen.action, luck_used: fallen.luck_used })
-    }
-    fn retire(
-        state: Vec<u8>,
-        seat: u8,
-        why: String,
-        luck: Vec<u64>,
-        listening: bool,
-    ) -> Result<Option<Step>, Failure> {
-        let retired = Answers::<G>::retire(&state, seat, &why, luck, listening)?;
-        Ok(retired.map(Step::from))
-    }
-    fn resample(state: Vec<u8>, viewer: Eyes, luck: Vec<u64>) -> Result<Step, Failure> {
-        done(Answers::<G>::resample(&state, eyes(viewer), luck))
-    }
-    fn estimate(state: Vec<u8>, seat: u8) -> f32 {
-        Answers::<G>::estimate(&state, seat)
-    }
-    fn position(state: Vec<u8>) -> Option<u64> {
-        Answers::<G>::position(&state)
-    }
-    fn playouts(state: Vec<u8>, seed: u64, games: u32) -> Vec<f32> {
-        Answers::<G>::playouts(&state, seed, games)
-    }
+/// The argument as [`GameFunctions`] take it.
+macro_rules! lent {
+    (state $argument:ident) => {
+        &$argument
+    };
+    (text $argument:ident) => {
+        &$argument
+    };
+    (viewer $argument:ident) => {
+        viewer($argument)
+    };
+    ($other:ident $argument:ident) => {
+        $argument
+    };
 }
 
-fn done(step: Result<answers::Step, answers::Failure>) -> Result<Step, Failure> {
-    Ok(step?.into())
+macro_rules! export {
+    ($($interface:ident { $(
+        [$($method:ident),*] $name:ident($($argument:ident: $kind:ident),*) -> $answer:ty;
+    )* })*) => { $(
+        impl<G: Game> wit::$interface::Guest for Component<G> { $(
+            fn $name($($argument: taken!($kind)),*) -> <$answer as Export>::As {
+                GameFunctions::<G>::$name($(lent!($kind $argument)),*).export()
+            }
+        )* }
+    )* };
 }
+contract!(export);
 
-fn eyes(viewer: Eyes) -> Viewer {
+fn viewer(viewer: wit::rules::Viewer) -> Viewer {
     match viewer {
-        Eyes::Seat(seat) => Viewer::Seat(Seat::new(seat.into())),
-        Eyes::Public => Viewer::Public,
-        Eyes::All => Viewer::All,
+        wit::rules::Viewer::Seat(seat) => Viewer::Seat(Seat::new(seat.into())),
+        wit::rules::Viewer::Public => Viewer::Public,
+        wit::rules::Viewer::All => Viewer::All,
     }
 }
 
-impl From<answers::Step> for Step {
-    fn from(step: answers::Step) -> Step {
-        let answers::Step { state, standing, events, luck_used } = step;
-        Step { state, standing: standing.into(), events, luck_used }
+/// An answer as the generated bindings give it.
+pub trait Export {
+    /// The type of the bindings.
+    type As;
+    /// The answer in that type.
+    fn export(self) -> Self::As;
+}
+
+macro_rules! export_as_is {
+    ($($plain:ty)*) => { $(
+        impl Export for $plain {
+            type As = $plain;
+            fn export(self) -> $plain {
+                self
+            }
+        }
+    )* };
+}
+export_as_is!(String u64 f32);
+
+impl<T: Export> Export for Option<T> {
+    type As = Option<T::As>;
+    fn export(self) -> Option<T::As> {
+        self.map(T::export)
     }
 }
 
-impl From<answers::Standing> for Standing {
-    fn from(standing: answers::Standing) -> Standing {
-        let turn = match standing.turn {
-            answers::Whose::Act(seats) => Turn::Act(seats),
-            answers::Whose::Table => Turn::Table,
-            answers::Whose::Over(outcome) => Turn::Over(outcome),
+impl<T: Export> Export for Vec<T> {
+    type As = Vec<T::As>;
+    fn export(self) -> Vec<T::As> {
+        self.into_iter().map(T::export).collect()
+    }
+}
+
+impl<T: Export, E: Export> Export for Result<T, E> {
+    type As = Result<T::As, E::As>;
+    fn export(self) -> Result<T::As, E::As> {
+        self.map(T::export).map_err(E::export)
+    }
+}
+
+impl Export for Step {
+    type As = wit::rules::Step;
+    fn export(self) -> wit::rules::Step {
+        let Step { state, status, events, luck_used } = self;
+        wit::rules::Step { state, status: status.export(), events, luck_used }
+    }
+}
+
+impl Export for GameStatus {
+    type As = wit::rules::GameStatus;
+    fn export(self) -> wit::rules::GameStatus {
+        let GameStatus { turn, turn_number, round_number } = self;
+        let turn = match turn {
+            WireTurn::Act(seats) => wit::rules::Turn::Act(seats),
+            WireTurn::Table => wit::rules::Turn::Table,
+            WireTurn::Over(outcome) => wit::rules::Turn::Over(outcome),
         };
-        Standing { turn, number: standing.number }
+        wit::rules::GameStatus { turn, turn_number, round_number }
     }
 }
 
-impl From<answers::Failure> for Failure {
-    fn from(failure: answers::Failure) -> Failure {
-        match failure {
-            answers::Failure::Refused(reason) => Failure::Refused(reason),
-            answers::Failure::MoreLuck => Failure::MoreLuck,
+impl Export for FallbackChoice {
+    type As = wit::hints::FallbackChoice;
+    fn export(self) -> wit::hints::FallbackChoice {
+        let FallbackChoice { action, luck_used } = self;
+        wit::hints::FallbackChoice { action, luck_used }
+    }
+}
+
+impl Export for WireFault {
+    type As = wit::content::ContentFault;
+    fn export(self) -> wit::content::ContentFault {
+        let WireFault { at, text } = self;
+        wit::content::ContentFault { at, text }
+    }
+}
+
+impl Export for Failure {
+    type As = wit::rules::Failure;
+    fn export(self) -> wit::rules::Failure {
+        match self {
+            Failure::Refused(reason) => wit::rules::Failure::Refused(reason),
+            Failure::MoreLuck => wit::rules::Failure::MoreLuck,
         }
     }
 }

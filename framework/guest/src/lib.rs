@@ -43,44 +43,48 @@
 //! #     fn scene(&self, _: Viewer, _: &mut Scene) {}
 //! #     fn gesture(&self, _: Seat, take: &Take) -> Gesture { Gesture::amount(take.stones) }
 //! # }
-//! use parlor_guest::{Answers, Failure};
+//! use parlor_guest::{Failure, GameFunctions};
 //!
 //! // Luck comes from the host; without any, a game that needs some asks for more.
-//! assert!(matches!(Answers::<Nim>::setup("{}", 2, vec![]), Err(Failure::MoreLuck)));
-//! let begun = Answers::<Nim>::setup("{}", 2, vec![7]).unwrap();
+//! assert!(matches!(GameFunctions::<Nim>::setup("{}", 2, vec![]), Err(Failure::MoreLuck)));
+//! let begun = GameFunctions::<Nim>::setup("{}", 2, vec![7]).unwrap();
 //! assert_eq!(begun.luck_used, 1);
-//! assert_eq!(Answers::<Nim>::actions(&begun.state, 0)[2], r#"{"stones":3}"#);
-//! let next = Answers::<Nim>::act(&begun.state, 0, r#"{"stones":3}"#, vec![], true).unwrap();
+//! assert_eq!(GameFunctions::<Nim>::actions(&begun.state, 0)[2], r#"{"stones":3}"#);
+//! let next = GameFunctions::<Nim>::act(&begun.state, 0, r#"{"stones":3}"#, vec![], true).unwrap();
 //! assert_eq!(next.state, br#"{"stones":7,"next":1}"#);
 //! ```
 //!
 //! A bot is as little: it implements [`Bot`], and `parlor_guest::bot!(MyBot);` makes a plugin of its crate, which has
 //! a `bot.toml` in place of a `game.toml`.
 
-mod answers;
 mod bot;
 #[cfg(target_family = "wasm")]
 mod bot_component;
 #[cfg(target_family = "wasm")]
 mod component;
-mod drawing;
+mod contract;
+mod encoding;
+mod game_functions;
+mod json_writer;
 mod library;
 #[cfg(all(feature = "memory", target_family = "wasm", not(target_feature = "atomics")))]
 mod memory;
-mod parts;
-mod text;
+mod scene_writer;
+mod types;
 
-pub use answers::{Answers, Failure, Fallen, Standing, Step, Whose};
 pub use bot::{Bot, Question};
-pub use library::{ABI, Buffer, Call, Library, SYMBOL, Slice, status};
-pub use parts::{Reader, Writer};
+pub use contract::{CONTRACT, FUNCTIONS, Function};
+pub use encoding::{Encode, decode, encode};
+pub use game_functions::GameFunctions;
+pub use library::{ABI, Buffer, Call, Library, SYMBOL, SYMBOL_OF_0_1, Slice, status};
+pub use types::{Failure, FallbackChoice, GameStatus, Step, WireFault, WireTurn, WireViewer};
 
 #[cfg(target_family = "wasm")]
 #[doc(hidden)]
 pub use bot_component::{BotComponent, bot_bindings};
 #[cfg(target_family = "wasm")]
 #[doc(hidden)]
-pub use component::{Component, bindings};
+pub use component::{Component, Export, bindings};
 #[doc(hidden)]
 pub use library::table;
 
@@ -92,7 +96,7 @@ macro_rules! plugin {
         #[cfg(not(target_family = "wasm"))]
         #[allow(unsafe_code, reason = "a host finds the table by its name")]
         #[unsafe(no_mangle)]
-        pub extern "C" fn parlor_game_1() -> *const $crate::Library {
+        pub extern "C" fn parlor_game_2() -> *const $crate::Library {
             static TABLE: $crate::Library = $crate::table::<$game>();
             &TABLE
         }

@@ -1,26 +1,29 @@
-//! The answers as a native library: a table of C functions over byte buffers.
+//! A game as a native library: every function of the contract in a table of C functions over byte buffers.
 //!
-//! Each function takes its arguments as byte slices and gives one buffer, which whoever asked hands back to
-//! [`Library::free`]: who allocates frees. A seat is one byte, a switch one byte, a viewer one byte (a seat, or
-//! 254 for the public, 255 for all), luck is numbers of 64 bits, the lowest byte first; everything else is as in
-//! `game.wit`. The table only ever grows at its end.
+//! Each function takes its arguments as byte slices and gives one buffer, which the host hands back to
+//! [`Library::free`]: the side that allocates frees. Numbers have their lowest byte first, a viewer is one byte (a seat,
+//! or 254 for the public, 255 for all), luck is numbers of 64 bits, text is UTF-8. An answer has the form that
+//! [`Encode`](crate::Encode) gives it. The table only ever grows at its end.
 
 #![allow(unsafe_code, reason = "a C interface is made of pointers")]
 
-use crate::{Answers, Failure, Standing, Step, Whose, Writer};
-use parlor_kit::{Game, Seat, Viewer};
+use crate::{CONTRACT, GameFunctions, contract, encoding::encode};
+use parlor_kit::Game;
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
 /// The version of the table's form. A host refuses every other.
-pub const ABI: u32 = 1;
+pub const ABI: u32 = 2;
 
 /// The name of the function that gives the table.
-pub const SYMBOL: &str = "parlor_game_1";
+pub const SYMBOL: &str = "parlor_game_2";
 
-/// Bytes that somebody else owns.
+/// The name that function had in libraries of contract 0.1.
+pub const SYMBOL_OF_0_1: &str = "parlor_game_1";
+
+/// Bytes that the other side owns.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
@@ -58,81 +61,70 @@ impl Buffer {
 pub mod status {
     /// The buffer has the answer.
     pub const DONE: u32 = 0;
-    /// The buffer has the reason of a refusal, as JSON.
-    pub const REFUSED: u32 = 1;
-    /// The luck did not suffice.
-    pub const MORE_LUCK: u32 = 2;
-    /// The game broke down; the buffer has what it said.
-    pub const FAILED: u32 = 3;
+    /// The function panicked or was called wrongly; the buffer has the message.
+    pub const FAILED: u32 = 1;
 }
 
 /// A function of the table: arguments, how many there are, where the answer goes; gives a [`status`].
 pub type Call = unsafe extern "C" fn(*const Slice, usize, *mut Buffer) -> u32;
 
-/// The table of functions.
-#[repr(C)]
-#[allow(missing_docs, reason = "the functions are those of game.wit, in the same order")]
-pub struct Library {
-    /// [`ABI`].
-    pub abi: u32,
-    /// How many bytes the table has; a later version has more.
-    pub size: u32,
-    /// The version of the contract, such as `0.1.0`.
-    pub contract: Slice,
-    /// Takes a buffer back.
-    pub free: unsafe extern "C" fn(Buffer),
-    pub describe: Call,
-    pub setup: Call,
-    pub stand: Call,
-    pub actions: Call,
-    pub offers: Call,
-    pub read_action: Call,
-    pub act: Call,
-    pub proceed: Call,
-    pub scene: Call,
-    pub terms: Call,
-    pub candidates: Call,
-    pub fallback: Call,
-    pub retire: Call,
-    pub resample: Call,
-    pub estimate: Call,
-    pub position: Call,
-    pub playouts: Call,
+macro_rules! table_of_calls {
+    ($($interface:ident { $(
+        [$($method:ident),*] $name:ident($($argument:ident: $kind:ident),*) -> $answer:ty;
+    )* })*) => {
+        /// The table of functions.
+        #[repr(C)]
+        #[allow(missing_docs, reason = "the functions are those of game.wit, in the same order")]
+        pub struct Library {
+            /// [`ABI`].
+            pub abi: u32,
+            /// How many bytes the table has; a later version has more.
+            pub size: u32,
+            /// The version of the contract, such as `0.2.0`.
+            pub contract: Slice,
+            /// Takes a buffer back.
+            pub free: unsafe extern "C" fn(Buffer),
+            $($(pub $name: Call,)*)*
+        }
+
+        /// The table of a game.
+        pub const fn table<G: Game>() -> Library {
+            Library {
+                abi: ABI,
+                size: size_of::<Library>() as u32,
+                contract: Slice::of(CONTRACT.as_bytes()),
+                free,
+                $($($name: calls::$name::<G>,)*)*
+            }
+        }
+
+        /// The functions that the table points to.
+        mod calls {
+            use super::{Buffer, Game, GameFunctions, Slice, answer, encode, read};
+
+            $($(pub(super) unsafe extern "C" fn $name<G: Game>(
+                arguments: *const Slice,
+                count: usize,
+                out: *mut Buffer,
+            ) -> u32 {
+                // SAFETY: The host calls with what `Call` asks for.
+                unsafe {
+                    answer(arguments, count, out, |arguments| {
+                        let [$($argument),*] = arguments else { return None };
+                        $(let $argument = read::$kind($argument)?;)*
+                        Some(encode(&GameFunctions::<G>::$name($($argument),*)))
+                    })
+                }
+            })*)*
+        }
+    };
 }
+contract!(table_of_calls);
 
 // SAFETY: The table is constant: functions and a text that lives as long as the library.
 unsafe impl Sync for Library {}
 // SAFETY: As above.
 unsafe impl Send for Library {}
-
-type Answered = Result<Vec<u8>, Failure>;
-
-/// The table of a game.
-pub const fn table<G: Game>() -> Library {
-    Library {
-        abi: ABI,
-        size: size_of::<Library>() as u32,
-        contract: Slice::of(b"0.1.0"),
-        free,
-        describe: call::<Describe<G>>,
-        setup: call::<Setup<G>>,
-        stand: call::<Stand<G>>,
-        actions: call::<Actions<G>>,
-        offers: call::<Offers<G>>,
-        read_action: call::<ReadAction<G>>,
-        act: call::<Act<G>>,
-        proceed: call::<Proceed<G>>,
-        scene: call::<SceneOf<G>>,
-        terms: call::<TermsOf<G>>,
-        candidates: call::<Candidates<G>>,
-        fallback: call::<Fallback<G>>,
-        retire: call::<Retire<G>>,
-        resample: call::<Resample<G>>,
-        estimate: call::<Estimate<G>>,
-        position: call::<Position<G>>,
-        playouts: call::<Playouts<G>>,
-    }
-}
 
 unsafe extern "C" fn free(buffer: Buffer) {
     if !buffer.start.is_null() {
@@ -146,12 +138,16 @@ fn hand_out(bytes: Vec<u8>) -> Buffer {
     Buffer { start: bytes.as_mut_ptr(), length: bytes.len(), capacity: bytes.capacity() }
 }
 
-/// Something the table can be asked.
-trait Question {
-    fn answer(arguments: &[&[u8]]) -> Option<Answered>;
-}
-
-unsafe extern "C" fn call<Q: Question>(arguments: *const Slice, count: usize, out: *mut Buffer) -> u32 {
+/// Runs one function: reads its arguments, catches its panics, hands out its answer.
+///
+/// # Safety
+/// `arguments` are `count` slices that live for the length of the call, and `out` is a place for a buffer.
+unsafe fn answer(
+    arguments: *const Slice,
+    count: usize,
+    out: *mut Buffer,
+    function: impl FnOnce(&[&[u8]]) -> Option<Vec<u8>>,
+) -> u32 {
     let answered = catch_unwind(AssertUnwindSafe(|| {
         let slices = match count {
             0 => &[][..],
@@ -163,85 +159,29 @@ unsafe extern "C" fn call<Q: Question>(arguments: *const Slice, count: usize, ou
             // SAFETY: As above; a slice that is not empty points to its bytes.
             length => unsafe { std::slice::from_raw_parts(slice.start, length) },
         };
-        Q::answer(&slices.iter().map(bytes).collect::<Vec<_>>())
+        function(&slices.iter().map(bytes).collect::<Vec<_>>())
     }));
     let (status, bytes) = match answered {
-        Ok(Some(Ok(bytes))) => (status::DONE, bytes),
-        Ok(Some(Err(Failure::Refused(reason)))) => (status::REFUSED, reason.into_bytes()),
-        Ok(Some(Err(Failure::MoreLuck))) => (status::MORE_LUCK, Vec::new()),
+        Ok(Some(bytes)) => (status::DONE, bytes),
         Ok(None) => (status::FAILED, b"the arguments are not those of the function".to_vec()),
-        Err(payload) => (status::FAILED, said(&*payload).into_bytes()),
+        Err(payload) => (status::FAILED, panic_message(&*payload).into_bytes()),
     };
     // SAFETY: The caller gives a place for the buffer.
     unsafe { out.write(hand_out(bytes)) };
     status
 }
 
-fn said(payload: &(dyn Any + Send)) -> String {
+fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".into())
 }
 
-macro_rules! questions {
-    ($($name:ident |$game:ident, $($argument:ident: $kind:ident),*| $answer:expr;)*) => { $(
-        struct $name<G>(std::marker::PhantomData<G>);
-        impl<$game: Game> Question for $name<$game> {
-            fn answer(arguments: &[&[u8]]) -> Option<Answered> {
-                let [$($argument),*] = arguments else { return None };
-                $(let $argument = read::$kind($argument)?;)*
-                Some($answer)
-            }
-        }
-    )* };
-}
-
-questions! {
-    Describe |G,| Ok(Answers::<G>::describe().into_bytes());
-    Setup |G, options: text, seats: byte, luck: luck| done(Answers::<G>::setup(options, seats, luck));
-    Stand |G, state: bytes| {
-        let standing = Answers::<G>::stand(state).map_err(Failure::Refused);
-        standing.map(|standing| write_standing(Writer::default(), &standing).finish())
-    };
-    Actions |G, state: bytes, seat: byte| Ok(list(&Answers::<G>::actions(state, seat)));
-    Offers |G, state: bytes, seat: byte| Ok(Answers::<G>::offers(state, seat).into_bytes());
-    ReadAction |G, action: text| {
-        Answers::<G>::read_action(action).map(String::into_bytes).map_err(Failure::Refused)
-    };
-    Act |G, state: bytes, seat: byte, action: text, luck: luck, listening: byte|
-        done(Answers::<G>::act(state, seat, action, luck, listening != 0));
-    Proceed |G, state: bytes, luck: luck, listening: byte|
-        done(Answers::<G>::proceed(state, luck, listening != 0));
-    SceneOf |G, state: bytes, viewer: viewer| Ok(Answers::<G>::scene(state, viewer).into_bytes());
-    TermsOf |G, options: text, terms: text| {
-        Answers::<G>::terms(options, terms).map(String::into_bytes).map_err(Failure::Refused)
-    };
-    Candidates |G, state: bytes, seat: byte| Ok(list(&Answers::<G>::candidates(state, seat)));
-    Fallback |G, state: bytes, seat: byte, luck: luck| {
-        Answers::<G>::fallback(state, seat, luck).map(|fallen| {
-            let action = fallen.action.as_deref().map(str::as_bytes);
-            Writer::default().option(action).number(fallen.luck_used).finish()
-        })
-    };
-    Retire |G, state: bytes, seat: byte, why: text, luck: luck, listening: byte| {
-        let retired = Answers::<G>::retire(state, seat, why, luck, listening != 0);
-        retired.map(|step| step.map(write_step).unwrap_or_default())
-    };
-    Resample |G, state: bytes, viewer: viewer, luck: luck| done(Answers::<G>::resample(state, viewer, luck));
-    Estimate |G, state: bytes, seat: byte| Ok(Answers::<G>::estimate(state, seat).to_le_bytes().to_vec());
-    Position |G, state: bytes| {
-        Ok(Answers::<G>::position(state).map(|hash| hash.to_le_bytes().to_vec()).unwrap_or_default())
-    };
-    Playouts |G, state: bytes, seed: long, games: number| {
-        Ok(Answers::<G>::playouts(state, seed, games).iter().flat_map(|worth| worth.to_le_bytes()).collect())
-    };
-}
-
-/// Arguments from their bytes.
+/// Arguments from their bytes, by kind.
 mod read {
-    use super::{Seat, Viewer};
+    use parlor_kit::{MAX_SEATS, Seat, Viewer};
 
     #[allow(clippy::unnecessary_wraps, reason = "the other kinds of arguments can be wrong")]
-    pub(super) const fn bytes(bytes: &[u8]) -> Option<&[u8]> {
+    pub(super) const fn state(bytes: &[u8]) -> Option<&[u8]> {
         Some(bytes)
     }
 
@@ -249,18 +189,22 @@ mod read {
         std::str::from_utf8(bytes).ok()
     }
 
-    pub(super) const fn byte(bytes: &[u8]) -> Option<u8> {
+    pub(super) const fn u8(bytes: &[u8]) -> Option<u8> {
         match bytes {
             [byte] => Some(*byte),
             _ => None,
         }
     }
 
-    pub(super) fn number(bytes: &[u8]) -> Option<u32> {
+    pub(super) fn bool(bytes: &[u8]) -> Option<bool> {
+        u8(bytes).map(|byte| byte != 0)
+    }
+
+    pub(super) fn u32(bytes: &[u8]) -> Option<u32> {
         Some(u32::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    pub(super) fn long(bytes: &[u8]) -> Option<u64> {
+    pub(super) fn u64(bytes: &[u8]) -> Option<u64> {
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
@@ -270,32 +214,10 @@ mod read {
     }
 
     pub(super) fn viewer(bytes: &[u8]) -> Option<Viewer> {
-        match byte(bytes)? {
+        match u8(bytes)? {
             255 => Some(Viewer::All),
             254 => Some(Viewer::Public),
-            seat => (usize::from(seat) < parlor_kit::MAX_SEATS).then(|| Viewer::Seat(Seat::new(seat.into()))),
+            seat => (usize::from(seat) < MAX_SEATS).then(|| Viewer::Seat(Seat::new(seat.into()))),
         }
     }
-}
-
-fn done(step: Result<Step, Failure>) -> Answered {
-    step.map(write_step)
-}
-
-fn write_step(step: Step) -> Vec<u8> {
-    let writer = Writer::default().bytes(&step.state).bytes(step.events.as_bytes()).number(step.luck_used);
-    write_standing(writer, &step.standing).finish()
-}
-
-fn write_standing(writer: Writer, standing: &Standing) -> Writer {
-    let writer = match &standing.turn {
-        Whose::Act(seats) => writer.bytes(b"act").bytes(seats),
-        Whose::Table => writer.bytes(b"table").bytes(&[]),
-        Whose::Over(outcome) => writer.bytes(b"over").bytes(outcome.as_bytes()),
-    };
-    writer.option(standing.number.map(u32::to_le_bytes).as_ref().map(|number| &number[..]))
-}
-
-fn list(texts: &[String]) -> Vec<u8> {
-    texts.iter().fold(Writer::default(), |writer, text| writer.bytes(text.as_bytes())).finish()
 }

@@ -1,8 +1,9 @@
 //! The contract a game implements.
 
-use crate::{Gesture, Luck, Refusal, Scene, Seat, StepContext, Terms, Turn, Viewer};
+use crate::{ContentFault, Gesture, Luck, Refusal, Scene, Seat, StepContext, Terms, Turn, Viewer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::fmt::Debug;
 
 /// The rules of a game, as a value: the state of one game in progress.
@@ -64,6 +65,13 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What the options say about clocks, pauses, strikes and bots; `terms` begins as the manifest has it.
     fn terms(options: &Self::Options, terms: &mut Terms) {
         let _ = (options, terms);
+    }
+
+    /// Everything that is wrong with content of a kind (a map, a deck), with its places; nothing if the game can be
+    /// played with it. [`new`](Game::new) reads content with the same checks. By default content is held against the
+    /// schema of the option that takes it.
+    fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
+        crate::content::form_faults::<Self::Options>(kind, content)
     }
 
     /// What is played for a seat that ran out of time; by default any legal action, each equally likely.

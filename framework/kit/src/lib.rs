@@ -66,6 +66,7 @@
 
 mod bundle;
 mod cell;
+pub mod content;
 mod event;
 mod factor;
 mod game;
@@ -88,6 +89,7 @@ pub mod grid;
 
 pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
 pub use cell::Cell;
+pub use content::ContentFault;
 pub use event::{Audience, Event};
 pub use factor::Factor;
 pub use game::{Game, Retirement};

@@ -1,6 +1,6 @@
 //! What can be chosen for a table: schema, marks, and preparing what was chosen.
 
-use crate::{Id, Manifest, Refusal};
+use crate::{Id, Manifest, Refusal, content::is_kind};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
@@ -18,9 +18,14 @@ pub const SEED_MARK: &str = "x-seed";
 
 /// The JSON Schema of a game's options, without references to elsewhere.
 pub fn options_schema<O: JsonSchema + Default + serde::Serialize>() -> Value {
+    inlined_schema::<O>()
+}
+
+/// The JSON Schema of a type, without references to elsewhere.
+pub(crate) fn inlined_schema<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
-    settings.into_generator().into_root_schema_for::<O>().to_value()
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
 /// Makes complete options from what somebody chose: refuses fields that do not exist or are the host's,
@@ -123,19 +128,6 @@ fn breach(schema: &Value, value: &Value) -> Option<String> {
     let inside = least.is_none_or(|least| size >= least) && most.is_none_or(|most| size <= most);
     let side = |limit: Option<f64>| limit.map(|limit| limit.to_string()).unwrap_or_default();
     (!inside).then(|| format!("{}–{}", side(least), side(most)))
-}
-
-fn is_kind(kind: &str, value: &Value) -> bool {
-    match kind {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "string" => value.is_string(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        _ => true,
-    }
 }
 
 /// Fills in the seeds that nobody named.

@@ -1,8 +1,8 @@
 //! A game as hosts see it: any source of rules behind one interface.
 
 use crate::{
-    Bundle, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, StepContext, Terms, Turn, Viewer,
-    options_schema,
+    Bundle, ContentFault, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, StepContext, Terms,
+    Turn, Viewer, options_schema,
 };
 use serde_json::Value;
 use std::{fmt::Debug, marker::PhantomData, sync::Arc};
@@ -10,8 +10,9 @@ use std::{fmt::Debug, marker::PhantomData, sync::Arc};
 /// Rules as a host sees them: compiled in ([`Native`]), or in a plugin.
 /// Everything around a game (runtime, bots, conformance, tools) is written against this.
 ///
-/// The methods are those of [`Game`], with the state beside them. A source of rules that can fail on its own,
-/// such as a sandboxed guest, unwinds with a payload that says why; hosts catch it at the table's border.
+/// The methods are those of [`Game`], with the state beside them. What rules may answer for themselves has no default
+/// here: a source that forgets a method does not compile. A source of rules that can fail on its own, such as a
+/// sandboxed guest, unwinds with a payload that says why; hosts catch it at the table's border.
 #[allow(missing_docs, reason = "each method is documented where the author meets it, at `Game`")]
 pub trait Rules: Send + Sync + 'static {
     /// The state of one game in progress. A clone is a fork: it shares nothing that can change.
@@ -45,21 +46,11 @@ pub trait Rules: Send + Sync + 'static {
     fn estimate(&self, state: &Self::State, seat: Seat) -> f32;
     fn position(&self, state: &Self::State) -> Option<u64>;
 
-    fn candidates(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>) {
-        self.actions(state, seat, out);
-    }
-    fn turn_number(&self, state: &Self::State) -> Option<u32> {
-        let _ = state;
-        None
-    }
-    fn round_number(&self, state: &Self::State) -> Option<u32> {
-        let _ = state;
-        None
-    }
-    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
-        let _ = (options, terms);
-        Ok(())
-    }
+    fn candidates(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>);
+    fn turn_number(&self, state: &Self::State) -> Option<u32>;
+    fn round_number(&self, state: &Self::State) -> Option<u32>;
+    fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal>;
+    fn check_content(&self, kind: &str, content: &Value) -> Vec<ContentFault>;
 
     /// The state as bytes; equal states give equal bytes.
     fn save(&self, state: &Self::State) -> Vec<u8>;
@@ -203,6 +194,10 @@ impl<G: Game> Rules for Native<G> {
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal> {
         G::terms(&read_json::<G::Options>(options, "options-invalid")?, terms);
         Ok(())
+    }
+
+    fn check_content(&self, kind: &str, content: &Value) -> Vec<ContentFault> {
+        G::check_content(kind, content)
     }
 
     fn save(&self, state: &G) -> Vec<u8> {

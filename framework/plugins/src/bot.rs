@@ -17,8 +17,8 @@ use wasmtime::component::{ComponentExportIndex, ComponentType, Lift, Lower};
 /// The file that says that a plugin is a bot.
 pub(crate) const BOT_TOML: &str = "bot.toml";
 
-/// The most a bot may want to know at its next choice, in bytes.
-const MOST_MEMORY: usize = 1 << 16;
+/// The most memory a bot may hand over to its next choice.
+const MAX_MEMORY_BYTES: usize = 1 << 16;
 /// What reading a question may cost, for each byte of what is shown: it is not the bot's fault that scenes are large.
 const FUEL_PER_BYTE: u64 = 1_000;
 /// The languages in which a bot has a name.
@@ -156,8 +156,9 @@ impl BotPlugin {
         let chosen = self.ask(Some(question), &limits)?;
         let chosen = chosen.ok_or_else(|| Fault::new("the plugin was not asked"))?;
         let choice = chosen.map_err(|reason| Fault::new(format!("the bot says: {}", shortened(&reason))))?;
-        if choice.memory.len() > MOST_MEMORY {
-            let reason = format!("the plugin wants to remember more than {MOST_MEMORY} bytes, in 'choose'");
+        if choice.memory.len() > MAX_MEMORY_BYTES {
+            let reason =
+                format!("the plugin wants to remember more than {MAX_MEMORY_BYTES} bytes, in 'choose'");
             return Err(Fault::new(reason));
         }
         Ok(choice)
@@ -185,9 +186,9 @@ impl BotPlugin {
 
 /// The first words of what may be long.
 pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 300;
-    if text.chars().count() <= MOST {
+    const MAX_CHARS: usize = 300;
+    if text.chars().count() <= MAX_CHARS {
         return text.to_string();
     }
-    text.chars().take(MOST).chain(['…']).collect()
+    text.chars().take(MAX_CHARS).chain(['…']).collect()
 }

@@ -1,8 +1,9 @@
 //! From a crate with a game or a bot to a plugin folder.
 
-use crate::{BOT_CONTRACT, BotToml, CONTRACT, Kind, PluginError, PluginToml, bot::BOT_TOML};
+use crate::{
+    BOT_CONTRACT, BotToml, CONTRACT, Kind, MISSING, PluginError, PluginToml, TARGET, Wasm, bot::BOT_TOML,
+};
 use parlor_kit::Manifest;
-use parlor_toolchain::{MISSING, TARGET, Wasm};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -13,6 +14,7 @@ use wit_parser::Resolve;
 
 /// The contracts, as authors of other languages feed them to their tools.
 const GAME_WIT: &str = include_str!("../wit/game.wit");
+const GAME_WIT_0_1: &str = include_str!("../contracts/0.1.0.wit");
 const BOT_WIT: &str = include_str!("../wit/bot/bot.wit");
 
 /// What was built.
@@ -86,12 +88,13 @@ pub fn componentize(module: &[u8]) -> Result<Vec<u8>, PluginError> {
         let mut module = module.to_vec();
         let has = |name: &[u8]| module.windows(name.len()).any(|bytes| bytes == name);
         if !has(b"component-type") {
+            let game = if has(b"parlor:game/rules@0.1.0") { GAME_WIT_0_1 } else { GAME_WIT };
             let (file, wit, world) = if has(b"parlor:bot/player@") {
                 ("bot.wit", BOT_WIT, "bot")
             } else if has(b"parlor:game/hints@") {
-                ("game.wit", GAME_WIT, "full-game")
+                ("game.wit", game, "full-game")
             } else {
-                ("game.wit", GAME_WIT, "game")
+                ("game.wit", game, "game")
             };
             let mut resolve = Resolve::default();
             let package = resolve.push_source(file, wit).map_err(|error| format!("{error:#}"))?;

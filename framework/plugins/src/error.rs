@@ -1,8 +1,8 @@
 //! Why a plugin cannot be used.
 
-use crate::{BOT_CONTRACT, CONTRACT};
+use crate::{BOT_CONTRACT, CONTRACT, CONTRACTS};
 
-/// Why a plugin cannot be used, in words for whoever dropped it in.
+/// Why a plugin cannot be used, in words for the operator.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PluginError {
@@ -24,8 +24,14 @@ pub enum PluginError {
     #[error("the module cannot be used: {0}")]
     Module(String),
     /// The plugin speaks another version of the contract.
-    #[error("the plugin speaks version {0} of the contract, this host speaks {CONTRACT}")]
+    #[error("the plugin speaks version {0} of the contract, this host runs {known}", known = CONTRACTS.join(" and "))]
     Contract(String),
+    /// The native library was built for another version of the contract.
+    #[error(
+        "the library was built for version {0} of the contract, this host loads libraries of {CONTRACT}: \
+         build it again with `parlor build --native`"
+    )]
+    NativeContract(String),
     /// The bot speaks another version of the contract for bots.
     #[error("the plugin speaks version {0} of the contract for bots, this host speaks {BOT_CONTRACT}")]
     BotContract(String),
@@ -50,7 +56,7 @@ pub enum PluginError {
     /// Another bot has the same id.
     #[error("there is already a bot called '{0}'")]
     BotTaken(String),
-    /// The game broke a law in a first short game.
+    /// The game broke a law in the short games before it is admitted.
     #[error("in a first trial: {0}")]
     Trial(String),
     /// The sandbox itself does not work.

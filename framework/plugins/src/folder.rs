@@ -1,8 +1,8 @@
 //! A plugin's folder: `plugin.toml`, the module, and the files any game has.
 
 use crate::{
-    BOT_CONTRACT, BotToml, CONTRACT, Guest, Machine, PluginError, bot::BOT_TOML, component::Sandboxed,
-    library::Linked, source::Source, trial::trial,
+    BOT_CONTRACT, BotToml, CONTRACT, CONTRACTS, Guest, Machine, PluginError, admission, bot::BOT_TOML,
+    component, library::Linked, source::Source,
 };
 use parlor_kit::{Bundle, hex_digits};
 use serde::{Deserialize, Serialize};
@@ -16,9 +16,9 @@ use std::{
 };
 
 /// The largest folder, in bytes.
-const LARGEST: u64 = 128 << 20;
+const MAX_FOLDER_BYTES: u64 = 128 << 20;
 /// How deep folders lie in each other.
-const DEEPEST: usize = 4;
+const MAX_FOLDER_DEPTH: usize = 4;
 
 /// `plugin.toml`. Unknown keys are refused, so that a typing mistake is found at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub struct Policy {
     pub native: bool,
     /// Whether a short trial is held before a plugin is offered.
     pub trial: bool,
-    /// The folder for what is kept between starts; nobody else may write there.
+    /// The folder for what is kept between starts; no other program may write there.
     pub cache: Option<PathBuf>,
 }
 
@@ -132,18 +132,22 @@ impl Plugin {
         }
         let bundle = files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes)));
         let bundle = Arc::new(Bundle::from_files(bundle)?);
-        let source: Arc<dyn Source> = match toml.kind {
-            Kind::Wasm => Arc::new(Sandboxed::new(machine, &module)?),
+        let (source, spoken): (Arc<dyn Source>, &str) = match toml.kind {
+            Kind::Wasm => component::load(machine, &module)?,
             Kind::Native if !policy.native => return Err(PluginError::NativeNotAllowed),
             Kind::Native => {
                 let original = folder.join(&toml.module);
                 let path = settle(&original, &module, policy.cache.as_deref())?;
-                Arc::new(Linked::open(&path)?)
+                (Arc::new(Linked::open(&path)?), CONTRACT)
             }
         };
+        if toml.contract != spoken {
+            let reason = format!("says contract {}, but the module speaks {spoken}", toml.contract);
+            return Err(PluginError::Manifest(reason));
+        }
         let rules = Arc::new(Guest::new(source, bundle)?);
         if policy.trial {
-            trial(&rules, &sha256, policy.cache.as_deref())?;
+            admission::check(&rules, &sha256, policy.cache.as_deref())?;
         }
         Ok(Plugin { folder: folder.to_path_buf(), kind: toml.kind, sha256, rules })
     }
@@ -170,19 +174,19 @@ fn parse(bytes: &[u8], bot: bool) -> Result<PluginToml, PluginError> {
     }
     match bot {
         true if toml.contract != BOT_CONTRACT => Err(PluginError::BotContract(toml.contract)),
-        false if toml.contract != CONTRACT => Err(PluginError::Contract(toml.contract)),
+        false if !CONTRACTS.contains(&toml.contract.as_str()) => Err(PluginError::Contract(toml.contract)),
         _ => Ok(toml),
     }
 }
 
 /// Every file of the folder by its path inside it. What begins with a dot does not belong to the plugin.
 pub(crate) fn read_folder(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, PluginError> {
-    let (mut files, mut left) = (BTreeMap::new(), LARGEST);
-    walk(folder, "", DEEPEST, &mut |name, path, length| {
+    let (mut files, mut left) = (BTreeMap::new(), MAX_FOLDER_BYTES);
+    walk(folder, "", MAX_FOLDER_DEPTH, &mut |name, path, length| {
         let wrong = |reason: String| PluginError::File { file: name.clone(), reason };
         left = left
             .checked_sub(length)
-            .ok_or_else(|| wrong(format!("the folder has more than {LARGEST} bytes")))?;
+            .ok_or_else(|| wrong(format!("the folder has more than {MAX_FOLDER_BYTES} bytes")))?;
         let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
         files.insert(name, bytes);
         Ok(())

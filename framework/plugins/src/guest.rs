@@ -2,14 +2,14 @@
 
 use crate::{
     PluginError,
-    drawn::Drawn,
-    known::Known,
-    source::{Answer, Fault, Source, Stepped},
-    wire::{self, Failure, Standing, Step},
+    action_cache::ActionCache,
+    scene_decoder::SceneDecoder,
+    source::{Answer, Fault, Interface, Source, Stepped},
 };
+use parlor_guest::{Failure, GameStatus, Step, WireFault, WireTurn};
 use parlor_kit::{
-    Bundle, Gesture, Luck, MAX_SEATS, Offer, Refusal, Retirement, Rules, Scene, Seat, StepContext, Terms,
-    Turn, Viewer,
+    Bundle, ContentFault, Gesture, Luck, MAX_SEATS, Offer, Outcome, Refusal, Retirement, Rules, Scene, Seat,
+    Seats, StepContext, Terms, Turn, Viewer, content::option_faults,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,14 +22,14 @@ use std::{
 };
 
 /// The most luck one step can use.
-const MOST_LUCK: usize = 1 << 16;
-/// The luck that is given to a game that wants any.
-const SOME_LUCK: usize = 16;
+const MAX_LUCK: usize = 1 << 16;
+/// How much luck a game gets that asks for some the first time.
+const FIRST_LUCK: usize = 16;
 
 /// The rules of a plugin.
 ///
-/// A plugin that breaks down, takes too long or speaks nonsense unwinds with the reason;
-/// whoever runs a table catches that at the table's border.
+/// A call that breaks down, takes too long or cannot be read unwinds with the reason; the runtime catches that at the
+/// table's border.
 pub struct Guest {
     source: Arc<dyn Source>,
     bundle: Arc<Bundle>,
@@ -37,10 +37,8 @@ pub struct Guest {
     defaults: Value,
     /// How much luck steps have needed so far. Games without luck are given none, and pay nothing.
     luck: AtomicUsize,
-    /// Actions it has read: tables of one game send the same ones again and again.
-    known: Known,
-    /// What it has drawn, offered and told: most of it is the same at the next move.
-    drawn: Drawn,
+    actions: ActionCache,
+    decoder: SceneDecoder,
 }
 
 /// A game in progress: bytes that only the plugin understands, and where the game stands.
@@ -48,7 +46,8 @@ pub struct Guest {
 pub struct GuestState {
     bytes: Arc<[u8]>,
     turn: Turn,
-    number: Option<u32>,
+    turn_number: Option<u32>,
+    round_number: Option<u32>,
     seats: u8,
 }
 
@@ -99,21 +98,21 @@ impl Guest {
             return Err(PluginError::Module("the schema of its options is no object".into()));
         }
         let About { options: schema, defaults } = about;
-        let (luck, known, drawn) = (AtomicUsize::new(0), Known::default(), Drawn::default());
-        Ok(Guest { source, bundle, schema, defaults, luck, known, drawn })
+        let (luck, actions, decoder) = (AtomicUsize::new(0), ActionCache::default(), SceneDecoder::default());
+        Ok(Guest { source, bundle, schema, defaults, luck, actions, decoder })
     }
 
     /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
     /// `None` if the plugin cannot do that.
     pub fn playouts(&self, state: &GuestState, seed: u64, games: u32) -> Result<Option<Vec<f32>>, Fault> {
-        if !self.source.has_hints() {
+        if !self.source.has(Interface::hints) {
             return Ok(None);
         }
         self.source.playouts(state.bytes.clone(), seed, games).map(Some)
     }
 
     fn hints(&self) -> Option<&dyn Source> {
-        self.source.has_hints().then_some(&*self.source)
+        self.source.has(Interface::hints).then_some(&*self.source)
     }
 
     /// Asks with as much luck as it takes, and draws what was used.
@@ -137,8 +136,8 @@ impl Guest {
                     return Ok(answer);
                 }
                 Err(Failure::Refused(reason)) => return Err(refusal(&reason)),
-                Err(Failure::MoreLuck) if given < MOST_LUCK => {
-                    given = (given * 4).max(SOME_LUCK);
+                Err(Failure::MoreLuck) if given < MAX_LUCK => {
+                    given = (given * 4).max(FIRST_LUCK);
                 }
                 Err(Failure::MoreLuck) => fail("the plugin wants more luck than there is"),
             }
@@ -149,20 +148,21 @@ impl Guest {
     fn take(&self, state: &mut GuestState, step: Step, context: &mut StepContext) {
         let events = match context.is_listening() {
             true => {
-                self.drawn.events(&step.events).map_err(|error| format!("events cannot be read: {error}"))
+                self.decoder.events(&step.events).map_err(|error| format!("events cannot be read: {error}"))
             }
             false => Ok(Vec::new()),
         };
         let events = sound(events);
-        *state = self.state(step.state, step.standing, state.seats);
+        *state = self.state(step.state, step.status, state.seats);
         for event in events {
             context.tell(|| event);
         }
     }
 
-    fn state(&self, bytes: Vec<u8>, standing: Standing, seats: u8) -> GuestState {
-        let turn = sound(wire::turn(standing.turn, seats.into()));
-        GuestState { bytes: bytes.into(), turn, number: standing.number, seats }
+    fn state(&self, bytes: Vec<u8>, status: GameStatus, seats: u8) -> GuestState {
+        let GameStatus { turn, turn_number, round_number } = status;
+        let turn = sound(read_turn(turn, seats.into()));
+        GuestState { bytes: bytes.into(), turn, turn_number, round_number, seats }
     }
 }
 
@@ -184,8 +184,30 @@ fn refusal(json: &str) -> Refusal {
     sound(serde_json::from_str(json).map_err(|error| format!("a refusal cannot be read: {error}")))
 }
 
-fn seat_number(seat: Seat) -> u8 {
-    wire::number(seat)
+const fn seat_number(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+/// Who may act, if that makes sense at a table with so many seats.
+fn read_turn(turn: WireTurn, seats: usize) -> Result<Turn, String> {
+    Ok(match turn {
+        WireTurn::Act(numbers) => {
+            if let Some(bad) = numbers.iter().find(|&&number| usize::from(number) >= seats) {
+                return Err(format!("it is the turn of seat {bad} at a table with {seats} seats"));
+            }
+            if numbers.is_empty() {
+                return Err("it is the turn of nobody".into());
+            }
+            Turn::Act(numbers.into_iter().map(|number| Seat::new(number.into())).collect::<Seats>())
+        }
+        WireTurn::Table => Turn::Table,
+        WireTurn::Over(json) => {
+            let outcome: Outcome =
+                serde_json::from_str(&json).map_err(|error| format!("an outcome cannot be read: {error}"))?;
+            outcome.check(seats).map_err(|reason| format!("an outcome makes no sense: {reason}"))?;
+            Turn::Over(outcome)
+        }
+    })
 }
 
 impl Rules for Guest {
@@ -209,7 +231,7 @@ impl Rules for Guest {
         let seats = seats.min(MAX_SEATS) as u8;
         let ask = |luck| self.source.setup(options.clone(), seats, luck);
         let step = self.with_luck(luck, ask, |step| step.luck_used)?;
-        Ok(self.state(step.state, step.standing, seats))
+        Ok(self.state(step.state, step.status, seats))
     }
 
     fn turn(&self, state: &GuestState) -> Turn {
@@ -217,12 +239,22 @@ impl Rules for Guest {
     }
 
     fn turn_number(&self, state: &GuestState) -> Option<u32> {
-        state.number
+        state.turn_number
+    }
+
+    fn round_number(&self, state: &GuestState) -> Option<u32> {
+        state.round_number
     }
 
     fn actions(&self, state: &GuestState, seat: Seat, out: &mut Vec<GuestAction>) {
         let actions = must(self.source.actions(state.bytes.clone(), seat_number(seat)));
         out.extend(actions.into_iter().map(GuestAction::new));
+    }
+
+    /// Actions are JSON already: nothing is read and written again.
+    fn write_actions(&self, state: &GuestState, seat: Seat) -> String {
+        let actions = must(self.source.actions(state.bytes.clone(), seat_number(seat)));
+        format!("[{}]", actions.join(","))
     }
 
     fn act(
@@ -251,13 +283,13 @@ impl Rules for Guest {
 
     fn scene(&self, state: &GuestState, viewer: Viewer, scene: &mut Scene) {
         let json = must(self.source.scene(state.bytes.clone(), viewer.into()));
-        *scene = sound(self.drawn.scene(&json).map_err(|error| format!("a scene cannot be read: {error}")));
+        *scene = sound(self.decoder.scene(&json).map_err(|error| format!("a scene cannot be read: {error}")));
     }
 
     fn offers(&self, state: &GuestState, seat: Seat) -> Vec<Offer> {
         let json = must(self.source.offers(state.bytes.clone(), seat_number(seat)));
         let offers =
-            sound(self.drawn.offers(&json).map_err(|error| format!("offers cannot be read: {error}")));
+            sound(self.decoder.offers(&json).map_err(|error| format!("offers cannot be read: {error}")));
         if offers.iter().any(|offer| offer.gesture.picks.is_empty()) {
             fail("the plugin speaks nonsense: a gesture picks nothing");
         }
@@ -277,8 +309,8 @@ impl Rules for Guest {
             return luck.choose(&actions).cloned();
         };
         let ask = |luck| hints.fallback(state.bytes.clone(), seat_number(seat), luck);
-        let fallen = self.with_luck(luck, ask, |fallen| fallen.luck_used);
-        fallen.ok()?.action.map(GuestAction::new)
+        let choice = self.with_luck(luck, ask, |choice| choice.luck_used);
+        choice.ok()?.action.map(GuestAction::new)
     }
 
     fn retire(&self, state: &mut GuestState, seat: Seat, why: Retirement, context: &mut StepContext) -> bool {
@@ -301,7 +333,7 @@ impl Rules for Guest {
         let Some(hints) = self.hints().filter(|_| self.bundle.manifest.hidden) else { return };
         let ask = |luck| hints.resample(state.bytes.clone(), viewer.into(), luck);
         match self.with_luck(luck, ask, |step| step.luck_used) {
-            Ok(step) => *state = self.state(step.state, step.standing, state.seats),
+            Ok(step) => *state = self.state(step.state, step.status, state.seats),
             Err(refusal) => fail(format!("the plugin refuses to redraw what is hidden: {refusal}")),
         }
     }
@@ -336,31 +368,44 @@ impl Rules for Guest {
         Ok(())
     }
 
+    fn check_content(&self, kind: &str, content: &Value) -> Vec<ContentFault> {
+        if !self.source.has(Interface::content) {
+            return option_faults(&self.schema, kind, content);
+        }
+        let faults = must(self.source.check_content(kind.into(), content.to_string().into()));
+        let read = |fault: WireFault| {
+            let text =
+                serde_json::from_str(&fault.text).map_err(|error| format!("a fault cannot be read: {error}"));
+            ContentFault { at: fault.at, text: sound(text) }
+        };
+        faults.into_iter().map(read).collect()
+    }
+
     fn save(&self, state: &GuestState) -> Vec<u8> {
         state.bytes.to_vec()
     }
 
     fn load(&self, bytes: &[u8]) -> Result<GuestState, Refusal> {
-        let standing = must(self.source.stand(bytes.into())).map_err(|reason| refusal(&reason))?;
+        let status = must(self.source.status(bytes.into())).map_err(|reason| refusal(&reason))?;
         // How many sit at the table is in the bytes, for the plugin alone to know; an outcome tells it to all.
-        let seats = match &standing.turn {
-            wire::Whose::Over(outcome) => {
+        let seats = match &status.turn {
+            WireTurn::Over(outcome) => {
                 let outcome: Value = serde_json::from_str(outcome).unwrap_or_default();
                 outcome["places"].as_array().map_or(0, Vec::len)
             }
             _ => self.bundle.manifest.seats.max,
         };
-        Ok(self.state(bytes.to_vec(), standing, seats.min(MAX_SEATS) as u8))
+        Ok(self.state(bytes.to_vec(), status, seats.min(MAX_SEATS) as u8))
     }
 
     fn read_action(&self, json: &Value) -> Result<GuestAction, Refusal> {
         let text = json.to_string();
-        if let Some(known) = self.known.find(&text) {
-            return Ok(known);
+        if let Some(action) = self.actions.find(&text) {
+            return Ok(action);
         }
         let read = must(self.source.read_action(text.as_str().into()));
         let action = GuestAction::new(read.map_err(|reason| refusal(&reason))?);
-        self.known.keep(&text, &action);
+        self.actions.keep(&text, &action);
         Ok(action)
     }
 

@@ -7,8 +7,9 @@
 //!
 //! A plugin may also be a bot: then its folder has a `bot.toml`, and [`BotPlugin`] asks it what to do.
 //!
-//! The contracts are in `wit/game.wit` and `wit/bot/bot.wit`. They are pure: the host owns the state, so a plugin that breaks down, takes too
-//! long or wants too much ends what it was asked for and nothing else.
+//! The contracts are in `wit/game.wit` and `wit/bot/bot.wit`; `parlor_guest::contract!` lists the functions of the
+//! first for both sides. They are pure: the host owns the state, so a plugin that breaks down, takes too long or wants
+//! too much ends the call and nothing else.
 //!
 //! ```
 //! use parlor_plugins::{Limits, Policy, Watch};
@@ -18,36 +19,37 @@
 //! assert!(watch.look().is_empty() && watch.list().is_empty());
 //! ```
 
+mod action_cache;
+mod admission;
 mod bot;
 mod build;
 mod component;
-mod drawn;
+mod contract_versions;
 mod error;
 mod folder;
 mod guest;
-mod known;
-mod lately;
 mod library;
 mod limits;
 mod machine;
+mod parse_cache;
 mod sandbox;
+mod scene_decoder;
 mod source;
-mod trial;
+mod toolchain;
 mod watch;
-mod wire;
 
 pub use bot::{BotPlugin, BotToml, Choice, Question};
 pub use build::{Built, Order, build, componentize};
+pub use contract_versions::CONTRACTS;
 pub use error::PluginError;
 pub use folder::{Kind, Plugin, PluginToml, Policy};
 pub use guest::{Guest, GuestAction, GuestState};
 pub use limits::Limits;
 pub use machine::Machine;
+pub use parlor_guest::CONTRACT;
 pub use source::Fault;
+pub use toolchain::{DEBIAN, MISSING, TARGET, Wasm};
 pub use watch::{Change, Listed, Ready, Watch};
-
-/// The version of the contract for games this host speaks.
-pub const CONTRACT: &str = "0.1.0";
 
 /// The version of the contract for bots this host speaks.
 pub const BOT_CONTRACT: &str = "0.1.0";

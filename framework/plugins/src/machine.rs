@@ -24,7 +24,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine with these limits. Compiled code is kept in the folder, if one is given; nobody else may write there.
+    /// A machine with these limits. Compiled code is kept in the folder, if one is given; no other program may write there.
     pub fn new(limits: Limits, cache: Option<PathBuf>) -> Result<Machine, PluginError> {
         let mut pool = PoolingAllocationConfig::new();
         pool.total_component_instances(200)
@@ -111,7 +111,7 @@ fn keep(component: &Component, file: &Path) -> Result<(), String> {
     let bytes = component.serialize().map_err(|error| format!("{error:#}"))?;
     let folder = file.parent().ok_or("no folder")?;
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    // Written aside and then renamed: nobody ever finds half a file.
+    // Written aside and then renamed: no reader ever finds half a file.
     let aside = file.with_extension(format!("{}.part", std::process::id()));
     std::fs::write(&aside, bytes)
         .and_then(|()| std::fs::rename(&aside, file))

@@ -117,7 +117,7 @@ pub(crate) fn refuel(store: &mut Store<Room>, limits: &Limits) -> Answer<()> {
     Ok(())
 }
 
-/// What went wrong, in words for whoever sits at the table.
+/// What went wrong, in words for the people at the table.
 pub(crate) fn explain(name: &str, limits: &Limits, error: &wasmtime::Error) -> Fault {
     let (reason, late) = match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => (format!("worked for too long ({} steps)", limits.fuel), true),

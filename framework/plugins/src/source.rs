@@ -1,9 +1,8 @@
-//! Where the answers of a plugin come from: a component or a library.
+//! The functions of the contract as the host calls them, whatever the plugin is made of.
 
-use crate::wire::{Eyes, Failure, Fallen, Standing, Step};
-use std::sync::Arc;
+use parlor_guest::{Failure, FallbackChoice, GameStatus, Step, WireFault, contract};
 
-/// Why a plugin could not answer: it broke down, took too long, wanted too much, or spoke nonsense.
+/// Why a plugin could not answer: it broke down, took too long, wanted too much, or its answer cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Fault {
@@ -16,7 +15,7 @@ impl Fault {
         Fault { reason: reason.into(), late: false }
     }
 
-    /// Whether it worked or took longer than it may.
+    /// Whether it ran out of fuel or time.
     pub fn is_late(&self) -> bool {
         self.late
     }
@@ -26,42 +25,42 @@ impl Fault {
 pub(crate) type Answer<T> = Result<T, Fault>;
 /// An answer that may be a refusal or a call for more luck.
 pub(crate) type Stepped<T> = Answer<Result<T, Failure>>;
-/// The state as bytes.
-pub(crate) type Bytes = Arc<[u8]>;
 
-/// The functions of the contract. Those of the interface `hints` are only called where [`has_hints`](Source::has_hints).
-pub(crate) trait Source: Send + Sync {
-    fn describe(&self) -> Answer<String>;
-    fn setup(&self, options: Arc<str>, seats: u8, luck: Arc<[u64]>) -> Stepped<Step>;
-    fn stand(&self, state: Bytes) -> Answer<Result<Standing, String>>;
-    fn actions(&self, state: Bytes, seat: u8) -> Answer<Vec<String>>;
-    fn offers(&self, state: Bytes, seat: u8) -> Answer<String>;
-    fn read_action(&self, action: Arc<str>) -> Answer<Result<String, String>>;
-    fn act(
-        &self,
-        state: Bytes,
-        seat: u8,
-        action: Arc<str>,
-        luck: Arc<[u64]>,
-        listening: bool,
-    ) -> Stepped<Step>;
-    fn proceed(&self, state: Bytes, luck: Arc<[u64]>, listening: bool) -> Stepped<Step>;
-    fn scene(&self, state: Bytes, viewer: Eyes) -> Answer<String>;
-
-    fn has_hints(&self) -> bool;
-    fn terms(&self, options: Arc<str>, terms: Arc<str>) -> Answer<Result<String, String>>;
-    fn candidates(&self, state: Bytes, seat: u8) -> Answer<Vec<String>>;
-    fn fallback(&self, state: Bytes, seat: u8, luck: Arc<[u64]>) -> Stepped<Fallen>;
-    fn retire(
-        &self,
-        state: Bytes,
-        seat: u8,
-        why: Arc<str>,
-        luck: Arc<[u64]>,
-        listening: bool,
-    ) -> Stepped<Option<Step>>;
-    fn resample(&self, state: Bytes, viewer: Eyes, luck: Arc<[u64]>) -> Stepped<Step>;
-    fn estimate(&self, state: Bytes, seat: u8) -> Answer<f32>;
-    fn position(&self, state: Bytes) -> Answer<Option<u64>>;
-    fn playouts(&self, state: Bytes, seed: u64, games: u32) -> Answer<Vec<f32>>;
+/// The type in which the host hands in an argument of a kind. Calls that repeat share it without a copy.
+macro_rules! given {
+    (state) => { std::sync::Arc<[u8]> };
+    (text) => { std::sync::Arc<str> };
+    (luck) => { std::sync::Arc<[u64]> };
+    (viewer) => { parlor_guest::WireViewer };
+    ($number:ident) => { $number };
 }
+pub(crate) use given;
+
+macro_rules! source {
+    ($($interface:ident { $(
+        [$($method:ident),*] $name:ident($($argument:ident: $kind:ident),*) -> $answer:ty;
+    )* })*) => {
+        /// The interfaces of the contract.
+        #[allow(non_camel_case_types, reason = "named as in the contract")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Interface { $($interface),* }
+
+        impl Interface {
+            pub(crate) const ALL: &[Interface] = &[$(Interface::$interface),*];
+
+            /// Its name in the contract.
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(Interface::$interface => stringify!($interface)),* }
+            }
+        }
+
+        /// A plugin that can be called.
+        pub(crate) trait Source: Send + Sync {
+            /// Whether the plugin has this interface; functions of others give a [`Fault`].
+            fn has(&self, interface: Interface) -> bool;
+
+            $($(fn $name(&self, $($argument: given!($kind)),*) -> Answer<$answer>;)*)*
+        }
+    };
+}
+contract!(source);

@@ -21,13 +21,13 @@ pub struct Watch {
     limits: Limits,
     /// Ids of games that no plugin may take.
     taken: BTreeSet<String>,
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, FolderState>,
     looked: bool,
 }
 
-/// What is known of one folder.
+/// The state of one plugin folder.
 #[derive(Default)]
-struct Known {
+struct FolderState {
     /// What its files looked like when it was last loaded.
     loaded: Option<u64>,
     /// What they looked like at the last look.
@@ -86,12 +86,12 @@ impl Ready {
         }
     }
 
-    /// That it is gone, for those who offer games; nobody waits for a bot.
+    /// The change that tells hosts that a game is gone; a bot is looked up when it is needed.
     fn gone(&self) -> Option<Change> {
         self.game().map(|game| Change::Gone { game: game.to_string() })
     }
 
-    /// Whether nobody could tell it from the other by its id.
+    /// Whether both are games or both are bots, with the same id.
     fn is_called_like(&self, other: &Ready) -> bool {
         self.id() == other.id() && self.game().is_some() == other.game().is_some()
     }

@@ -232,12 +232,18 @@ fn other_versions_of_the_contract_are_refused_by_name() {
         (export "parlor:game/rules@0.9.0" (instance $i)))"#;
     let folder = folder_with("later", &wat::parse_str(later).unwrap());
     let error = load(&folder, true).unwrap_err();
-    assert_eq!(error.to_string(), "the plugin speaks version 0.9.0 of the contract, this host speaks 0.1.0");
+    let told = "the plugin speaks version 0.9.0 of the contract, this host runs 0.1.0 and 0.2.0";
+    assert_eq!(error.to_string(), told);
 
     let folder = Trick::default().folder("says-later");
-    let toml = "schema = 1\ncontract = '0.2.0'\nkind = 'wasm'\nmodule = 'game.wasm'\n";
-    std::fs::write(folder.join("plugin.toml"), toml).unwrap();
-    assert_eq!(load(&folder, true).unwrap_err(), PluginError::Contract("0.2.0".into()));
+    let says = |version: &str| {
+        let toml = format!("schema = 1\ncontract = '{version}'\nkind = 'wasm'\nmodule = 'game.wasm'\n");
+        std::fs::write(folder.join("plugin.toml"), toml).unwrap();
+        load(&folder, true).unwrap_err()
+    };
+    assert_eq!(says("0.3.0"), PluginError::Contract("0.3.0".into()));
+    let told = "plugin.toml: says contract 0.2.0, but the module speaks 0.1.0";
+    assert_eq!(says("0.2.0").to_string(), told);
 }
 
 // PL-4

@@ -5,10 +5,10 @@
 use breakthrough::Breakthrough;
 use connect_four::ConnectFour;
 use parlor_check::{Config, agree, check};
-use parlor_guest::Answers;
+use parlor_guest::GameFunctions;
 use parlor_kit::{Luck, Native, Rules, Seat, StepContext, Turn, Viewer};
-use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
-use parlor_toolchain::{MISSING, Wasm};
+use parlor_plugins::{Guest, Kind, Limits, MISSING, Machine, Order, Plugin, Policy, Wasm, build};
+use parlor_runtime::{Plain, Recording, testing::TestLobby};
 use serde_json::json;
 use std::{
     path::Path,
@@ -78,6 +78,52 @@ fn both_builds_of_breakthrough_agree_action_by_action() {
     assert_ne!(native.sha256, sandboxed.sha256);
 }
 
+/// A whole game at a table of these rules, as it is recorded.
+fn recorded<R: Rules>(rules: &Arc<R>) -> Recording {
+    let mut lobby = TestLobby::new(&Plain::shared(rules.clone()));
+    lobby.start(lobby.setup(2));
+    lobby.play_out();
+    lobby.recording()
+}
+
+fn verify<R: Rules>(rules: &Arc<R>, recording: &Recording) {
+    let lobby = TestLobby::new(&Plain::shared(rules.clone()));
+    let game = lobby.runtime.game(&recording.game).unwrap();
+    assert_eq!(game.replay(recording, Viewer::Public).err(), None);
+}
+
+// PL-9, PL-10: with the number of the round beside every move, which each build must know.
+#[test]
+fn recordings_of_one_build_are_verified_by_every_other() {
+    let compiled_in = Arc::new(connect_four::rules());
+    let recording = recorded(&compiled_in);
+    assert_eq!(recording.course.last().unwrap().round, Some(recording.course.len().div_ceil(2) as u32));
+    for kind in [Kind::Native, Kind::Wasm] {
+        let Some(plugin) = plugin("connect-four", kind) else { continue };
+        verify(&plugin.rules, &recording);
+        let theirs = recorded(&plugin.rules);
+        assert!(theirs.course.iter().all(|done| done.round.is_some()), "{kind}");
+        verify(&compiled_in, &theirs);
+    }
+}
+
+// PL-15: what is wrong with content is told by each build in the same words.
+#[test]
+fn every_build_finds_the_same_faults_in_content() {
+    let bad = json!({ "rows": ["22222221", "2222x22", "........", "1"] });
+    let compiled_in = breakthrough::rules();
+    let faults = compiled_in.check_content("start", &bad);
+    assert_eq!(faults.len(), 5);
+    for kind in [Kind::Native, Kind::Wasm] {
+        let Some(plugin) = plugin("breakthrough", kind) else { continue };
+        assert_eq!(plugin.rules.check_content("start", &bad), faults, "{kind}");
+        assert_eq!(plugin.rules.check_content("other", &bad), compiled_in.check_content("other", &bad));
+        for content in compiled_in.bundle().contents["start"].values() {
+            assert_eq!(plugin.rules.check_content("start", content), [], "{kind}");
+        }
+    }
+}
+
 /// The bytes that a guest keeps are the ones that the compiled-in rules save: tables can move between them.
 fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<Guest>) {
     let mut own = compiled_in.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
@@ -112,8 +158,8 @@ fn answers_are_those_of_a_guest_that_remembers_nothing() {
         rules.act(game, seat, &action, &mut step).unwrap();
         let state = rules.save(game);
         let ask = || {
-            let offers = [0, 1].map(|seat| Answers::<Breakthrough>::offers(&state, seat));
-            (Answers::<Breakthrough>::scene(&state, Viewer::Public), offers)
+            let offers = [0, 1].map(|seat| GameFunctions::<Breakthrough>::offers(&state, seat));
+            (GameFunctions::<Breakthrough>::scene(&state, Viewer::Public), offers)
         };
         // Every thread has a memory of its own.
         let fresh = std::thread::scope(|scope| scope.spawn(ask).join().unwrap());

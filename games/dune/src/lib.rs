@@ -60,9 +60,12 @@ pub use round::PHASES;
 pub use scenario::{Ground, MAX_EDGE, MIN_EDGE, MIN_WALKABLE, ScenarioFile, scenario_schema};
 pub use state::{ATOMICS, Active, Dune, Phase, Player, Worm};
 
-/// A file that cannot be used: the key in it, and why.
-fn fault(key: impl Into<String>, reason: parlor_kit::Text) -> parlor_kit::Refusal {
-    parlor_kit::Refusal::new("dune-bad-file").arg("key", key.into()).arg("reason", reason)
+/// A file that cannot be used: the key in it, such as `scenario[2]` or `noble.maxHP`, and why.
+fn fault(key: impl Into<String>, reason: parlor_kit::Text) -> parlor_kit::ContentFault {
+    let key = key.into();
+    let at = format!("/{}", key.replace(['[', '.'], "/").replace(']', ""));
+    let text = parlor_kit::Text::new("dune-bad-file").arg("key", key).arg("reason", reason);
+    parlor_kit::ContentFault::new(at, text)
 }
 
 #[cfg(feature = "plugin")]

@@ -1,7 +1,7 @@
 //! Match configurations: the values of a match.
 
 use crate::{Class, fault};
-use parlor_kit::{Factor, Refusal, Text, grid::Automaton};
+use parlor_kit::{ContentFault, Factor, Refusal, Text, content::first_fault, grid::Automaton};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 
@@ -97,45 +97,48 @@ impl Party {
         }
     }
 
-    /// Refuses values no match can be played with, naming the key.
+    /// Refuses values no match can be played with, naming the first key.
     pub fn check(&self) -> Result<(), Refusal> {
+        let faults = self.faults();
+        if faults.is_empty() { Ok(()) } else { Err(first_fault(faults)) }
+    }
+
+    /// Every value with which no match can be played.
+    pub fn faults(&self) -> Vec<ContentFault> {
+        let whole = |value: u32| Factor::millionths(i64::from(value) * 1_000_000);
+        let mut ranges = Vec::new();
         for (name, stats) in [
             ("noble", &self.noble),
             ("mentat", &self.mentat),
             ("beneGesserit", &self.bene_gesserit),
             ("fighter", &self.fighter),
         ] {
-            let whole = |key: &str, value: u32, max: u32| {
-                within(format!("{name}.{key}"), Factor::millionths(i64::from(value) * 1_000_000), 0, max)
-            };
-            within(format!("{name}.maxHP"), stats.max_hp, 1, 1_000_000)?;
-            whole("maxMP", stats.max_mp, MAX_POINTS)?;
-            whole("maxAP", stats.max_ap, MAX_POINTS)?;
-            within(format!("{name}.damage"), stats.damage, 0, 1_000_000)?;
-            whole("inventorySize", stats.inventory_size, MAX_INVENTORY)?;
-            within(format!("{name}.healingHP"), stats.healing_hp, 0, 1_000_000)?;
+            let key = |key: &str| format!("{name}.{key}");
+            ranges.extend([
+                (key("maxHP"), stats.max_hp, 1, 1_000_000),
+                (key("maxMP"), whole(stats.max_mp), 0, MAX_POINTS),
+                (key("maxAP"), whole(stats.max_ap), 0, MAX_POINTS),
+                (key("damage"), stats.damage, 0, 1_000_000),
+                (key("inventorySize"), whole(stats.inventory_size), 0, MAX_INVENTORY),
+                (key("healingHP"), stats.healing_hp, 0, 1_000_000),
+            ]);
         }
-        let whole = |key: &str, value: u32, min: u32, max: u32| {
-            within(key, Factor::millionths(i64::from(value) * 1_000_000), min, max)
+        ranges.extend([
+            ("numbOfRounds".into(), whole(self.numb_of_rounds), 1, MAX_ROUNDS),
+            ("sandWormSpawnDistance".into(), whole(self.sand_worm_spawn_distance), 2, u32::MAX),
+            ("highGroundBonusRatio".into(), self.high_ground_bonus_ratio, 0, 1000),
+            ("lowerGroundMalusRatio".into(), self.lower_ground_malus_ratio, 0, 1000),
+            ("kanlySuccessProbability".into(), self.kanly_success_probability, 0, 1),
+            ("crashProbability".into(), self.crash_probability, 0, 1),
+            ("cloneProbability".into(), self.clone_probability, 0, 1),
+        ]);
+        let outside = |(key, value, min, max): (String, Factor, u32, u32)| {
+            let text = Text::new("dune-reason-range").arg("min", min).arg("max", max);
+            let inside = (whole(min)..=whole(max)).contains(&value);
+            (!inside).then(|| fault(key, text.arg("found", value.to_string())))
         };
-        whole("numbOfRounds", self.numb_of_rounds, 1, MAX_ROUNDS)?;
-        whole("sandWormSpawnDistance", self.sand_worm_spawn_distance, 2, u32::MAX)?;
-        within("highGroundBonusRatio", self.high_ground_bonus_ratio, 0, 1000)?;
-        within("lowerGroundMalusRatio", self.lower_ground_malus_ratio, 0, 1000)?;
-        within("kanlySuccessProbability", self.kanly_success_probability, 0, 1)?;
-        within("crashProbability", self.crash_probability, 0, 1)?;
-        within("cloneProbability", self.clone_probability, 0, 1)
+        ranges.into_iter().filter_map(outside).collect()
     }
-}
-
-/// Refuses a number outside its range.
-fn within(key: impl Into<String>, value: Factor, min: u32, max: u32) -> Result<(), Refusal> {
-    let limit = |limit: u32| Factor::millionths(i64::from(limit) * 1_000_000);
-    if (limit(min)..=limit(max)).contains(&value) {
-        return Ok(());
-    }
-    let text = Text::new("dune-reason-range").arg("min", min).arg("max", max);
-    Err(fault(key, text.arg("found", value.to_string())))
 }
 
 /// The JSON Schema of match configurations.

@@ -1,11 +1,23 @@
 //! The rules as hosts see them.
 
-use crate::{Action, Dune, Options, Phase, estimate, scene};
-use parlor_kit::{Event, Game, Gesture, Luck, Refusal, Scene, Seat, Seats, StepContext, Terms, Turn, Viewer};
+use crate::{Action, Dune, Options, Party, Phase, ScenarioFile, estimate, scene};
+use parlor_kit::{
+    ContentFault, Event, Game, Gesture, Luck, Refusal, Scene, Seat, Seats, StepContext, Terms, Turn, Viewer,
+    content::{faults_of, unknown_kind},
+};
+use serde_json::Value;
 
 impl Game for Dune {
     type Options = Options;
     type Action = Action;
+
+    fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
+        match kind {
+            "scenario" => faults_of(content, |file: &ScenarioFile| file.read().err().unwrap_or_default()),
+            "party" => faults_of(content, Party::faults),
+            _ => unknown_kind(kind),
+        }
+    }
 
     fn new(options: &Options, seats: usize, luck: &mut Luck) -> Result<Dune, Refusal> {
         Dune::begin(options, seats, luck)

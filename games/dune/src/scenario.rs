@@ -1,7 +1,11 @@
 //! Scenario files: the map of a match.
 
 use crate::{Field, fault};
-use parlor_kit::{Cell, Refusal, Text, grid::Grid, grid::Neighbours::Square8};
+use parlor_kit::{
+    Cell, ContentFault, Refusal, Text,
+    content::first_fault,
+    grid::{Grid, Neighbours::Square8},
+};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 
@@ -31,41 +35,55 @@ pub struct Ground {
 }
 
 impl ScenarioFile {
-    /// The map, or which key of the file is wrong and why.
+    /// The map, or which key of the file is wrong first and why.
     pub fn check(&self) -> Result<Ground, Refusal> {
-        let rows = &self.scenario;
+        self.read().map_err(first_fault)
+    }
+
+    /// The map, or everything that is wrong with it.
+    pub fn read(&self) -> Result<Ground, Vec<ContentFault>> {
+        let (rows, mut faults) = (&self.scenario, Vec::new());
         let size = |found: usize| {
             let text = Text::new("dune-reason-edge").arg("min", MIN_EDGE).arg("max", MAX_EDGE);
             text.arg("found", found)
         };
         if !(MIN_EDGE..=MAX_EDGE).contains(&rows.len()) {
-            return Err(fault("scenario", size(rows.len())));
+            faults.push(fault("scenario", size(rows.len())));
         }
-        let width = rows[0].len();
-        if !(MIN_EDGE..=MAX_EDGE).contains(&width) {
-            return Err(fault("scenario[0]", size(width)));
+        let width = rows.first().map_or(0, Vec::len);
+        if !rows.is_empty() && !(MIN_EDGE..=MAX_EDGE).contains(&width) {
+            faults.push(fault("scenario[0]", size(width)));
         }
-        if let Some(at) = rows.iter().position(|row| row.len() != width) {
-            let text = Text::new("dune-reason-uneven").arg("expected", width).arg("found", rows[at].len());
-            return Err(fault(format!("scenario[{at}]"), text));
+        for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.len() != width) {
+            let text = Text::new("dune-reason-uneven").arg("expected", width).arg("found", row.len());
+            faults.push(fault(format!("scenario[{at}]"), text));
         }
-        let map = Grid::from_rows(rows.iter().map(|row| row.iter().copied()))?;
-        let cities: Vec<Cell> =
-            map.iter().filter(|(_, field)| **field == Field::City).map(|(at, _)| at).collect();
-        let Ok(cities) = <[Cell; 2]>::try_from(cities.as_slice()) else {
-            return Err(fault("scenario", Text::new("dune-reason-cities").arg("found", cities.len())));
-        };
-        let walkable = map.values().iter().filter(|field| field.is_walkable()).count();
+        let fields =
+            || rows.iter().enumerate().flat_map(|(y, row)| row.iter().enumerate().map(move |f| (y, f)));
+        let cities = fields().filter(|(_, (_, field))| **field == Field::City);
+        let cities: Vec<Cell> = cities.map(|(y, (x, _))| Cell::new(x as i16, y as i16)).collect();
+        if cities.len() != 2 {
+            faults.push(fault("scenario", Text::new("dune-reason-cities").arg("found", cities.len())));
+        }
+        let walkable = fields().filter(|(_, (_, field))| field.is_walkable()).count();
         if walkable < MIN_WALKABLE {
             let text = Text::new("dune-reason-crowded").arg("least", MIN_WALKABLE).arg("found", walkable);
-            return Err(fault("scenario", text));
+            faults.push(fault("scenario", text));
         }
-        for Cell { x, y } in cities {
-            if !map.around(Square8, Cell::new(x, y)).any(|next| map[next].is_walkable()) {
-                return Err(fault(format!("scenario[{y}][{x}]"), Text::new("dune-reason-walled")));
+        let field = |Cell { x, y }: Cell| {
+            let row = rows.get(usize::try_from(y).ok()?)?;
+            row.get(usize::try_from(x).ok()?)
+        };
+        for &city in &cities {
+            if !Square8.around(city).any(|next| field(next).is_some_and(|field| field.is_walkable())) {
+                let key = format!("scenario[{}][{}]", city.y, city.x);
+                faults.push(fault(key, Text::new("dune-reason-walled")));
             }
         }
-        Ok(Ground { map, cities })
+        match (<[Cell; 2]>::try_from(cities), Grid::from_rows(rows.iter().map(|row| row.iter().copied()))) {
+            (Ok(cities), Ok(map)) if faults.is_empty() => Ok(Ground { map, cities }),
+            _ => Err(faults),
+        }
     }
 }
 

@@ -420,3 +420,10 @@ fn an_order_that_is_not_that_of_the_rules_is_shown_to_everybody() {
     };
     assert_eq!([Order::Standard, Order::Shuffled, Order::ShuffledEach].map(lines), [0, 2, 2]);
 }
+
+// PL-15
+#[test]
+fn there_is_no_content_to_be_wrong() {
+    let faults = Level8::check_content("map", &serde_json::json!({}));
+    assert_eq!(faults[0].to_string(), ": content-kind-unknown kind=map");
+}

@@ -1,7 +1,7 @@
 //! Decks, and what makes one legal.
 
 use crate::{CardFile, CardSet, DeckFile, Words};
-use parlor_kit::{Arg, Id, Text};
+use parlor_kit::{Arg, ContentFault, Id, Text, content::pointer};
 use std::collections::BTreeMap;
 
 /// The most cards a deck can have at any table: it keeps every game finite.
@@ -31,41 +31,47 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What no table can go beyond: a deck that is wrong by these limits is legal nowhere.
+    pub const WIDEST: Limits =
+        Limits { least_cards: 10, provisions: 500, gold: 10, silver: 20, neutral: true };
+
     /// Everything that is wrong with a deck; nothing if it is legal.
-    pub fn faults(&self, deck: &DeckFile, set: &CardSet) -> Vec<Text> {
+    pub fn faults(&self, deck: &DeckFile, set: &CardSet) -> Vec<ContentFault> {
         let mut faults = Vec::new();
         match set.factions.get(&deck.faction) {
             None => {
-                faults.push(Text::new("skirmish-deck-faction").arg("faction", deck.faction.clone()));
+                let text = Text::new("skirmish-deck-faction").arg("faction", deck.faction.clone());
+                faults.push(ContentFault::new("/faction", text));
             }
-            Some(faction) if faction.neutral => faults.push(Text::new("skirmish-deck-neutral-army")),
+            Some(faction) if faction.neutral => {
+                faults.push(ContentFault::new("/faction", Text::new("skirmish-deck-neutral-army")));
+            }
             Some(_) => {}
         }
-        let army = known(&deck.cards, set, &mut faults);
+        let army = known(("/cards", &deck.cards), set, &mut faults);
+        let mut sum = |wrong: bool, text: Text| {
+            if wrong {
+                faults.push(ContentFault::new("/cards", text));
+            }
+        };
         let total: i64 = army.iter().map(|(_, number)| number).sum();
         let provisions: i64 = army.iter().map(|(card, number)| card.provisions * number).sum();
-        if total < self.least_cards {
-            let few = Text::new("skirmish-deck-few").arg("cards", total);
-            faults.push(few.arg("least", self.least_cards));
-        }
-        if total > MOST_CARDS {
-            faults.push(Text::new("skirmish-deck-many").arg("cards", total).arg("most", MOST_CARDS));
-        }
-        if provisions > self.provisions {
-            let dear = Text::new("skirmish-deck-provisions").arg("sum", provisions);
-            faults.push(dear.arg("most", self.provisions));
-        }
+        let few = Text::new("skirmish-deck-few").arg("cards", total).arg("least", self.least_cards);
+        sum(total < self.least_cards, few);
+        let many = Text::new("skirmish-deck-many").arg("cards", total).arg("most", MOST_CARDS);
+        sum(total > MOST_CARDS, many);
+        let dear = Text::new("skirmish-deck-provisions").arg("sum", provisions).arg("most", self.provisions);
+        sum(provisions > self.provisions, dear);
         let of_level = |level: i64| -> i64 {
             army.iter().filter(|(card, _)| card.level == level).map(|(_, number)| number).sum()
         };
         for (level, most, key) in
             [(3, self.gold, "skirmish-deck-gold"), (2, self.silver, "skirmish-deck-silver")]
         {
-            if of_level(level) > most {
-                faults.push(Text::new(key).arg("cards", of_level(level)).arg("most", most));
-            }
+            sum(of_level(level) > most, Text::new(key).arg("cards", of_level(level)).arg("most", most));
         }
         for (card, number) in &army {
+            let at = pointer("/cards", &card.id);
             let most = match card.level {
                 3 => 1,
                 2 => 2,
@@ -73,41 +79,52 @@ impl Limits {
             };
             if *number > most {
                 let often = Text::new("skirmish-deck-often").arg("card", local(&card.name));
-                faults.push(often.arg("cards", *number).arg("most", most));
+                faults.push(ContentFault::new(&at, often.arg("cards", *number).arg("most", most)));
             }
             if card.faction != deck.faction {
-                faults.push(Text::new("skirmish-deck-foreign").arg("card", local(&card.name)));
+                let foreign = Text::new("skirmish-deck-foreign").arg("card", local(&card.name));
+                faults.push(ContentFault::new(&at, foreign));
             }
         }
         self.neutral_faults(deck, set, &mut faults);
         faults
     }
 
-    fn neutral_faults(&self, deck: &DeckFile, set: &CardSet, faults: &mut Vec<Text>) {
+    fn neutral_faults(&self, deck: &DeckFile, set: &CardSet, faults: &mut Vec<ContentFault>) {
         // At a table without neutral cards those of the deck stay in the box.
         if !self.neutral {
             return;
         }
-        let neutral = known(&deck.neutral, set, faults);
+        let neutral = known(("/neutral", &deck.neutral), set, faults);
         let total: i64 = neutral.iter().map(|(_, number)| number).sum();
         if total != NEUTRAL_CARDS {
-            faults.push(Text::new("skirmish-deck-neutral").arg("cards", total).arg("exactly", NEUTRAL_CARDS));
+            let text = Text::new("skirmish-deck-neutral").arg("cards", total).arg("exactly", NEUTRAL_CARDS);
+            faults.push(ContentFault::new("/neutral", text));
         }
         for (card, _) in neutral.iter().filter(|(card, _)| !set.is_neutral(card)) {
-            faults.push(Text::new("skirmish-deck-not-neutral").arg("card", local(&card.name)));
+            let text = Text::new("skirmish-deck-not-neutral").arg("card", local(&card.name));
+            faults.push(ContentFault::new(pointer("/neutral", &card.id), text));
         }
     }
 }
 
 /// The cards of a list that exist, with their numbers; faults for the others.
-fn known<'a>(list: &BTreeMap<Id, i64>, set: &'a CardSet, faults: &mut Vec<Text>) -> Vec<(&'a CardFile, i64)> {
+fn known<'a>(
+    (at, list): (&str, &BTreeMap<Id, i64>),
+    set: &'a CardSet,
+    faults: &mut Vec<ContentFault>,
+) -> Vec<(&'a CardFile, i64)> {
     let mut cards = Vec::new();
     for (id, &number) in list {
+        let place = || pointer(at, id);
         match set.card(id) {
-            None => faults.push(Text::new("skirmish-deck-unknown").arg("card", id.clone())),
+            None => {
+                let unknown = Text::new("skirmish-deck-unknown").arg("card", id.clone());
+                faults.push(ContentFault::new(place(), unknown));
+            }
             Some(_) if !(1..=MOST_CARDS).contains(&number) => {
                 let strange = Text::new("skirmish-deck-number").arg("card", id.clone());
-                faults.push(strange.arg("cards", number));
+                faults.push(ContentFault::new(place(), strange.arg("cards", number)));
             }
             Some(card) => cards.push((card, number)),
         }

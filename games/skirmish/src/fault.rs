@@ -10,6 +10,8 @@ pub struct Fault {
     pub file: String,
     /// The entry in it: a card, a rule, a line.
     pub entry: String,
+    /// The entry as a JSON pointer into the file, where the file is a card set; empty otherwise.
+    pub at: String,
     /// What is wrong.
     pub reason: Text,
 }
@@ -17,7 +19,14 @@ pub struct Fault {
 impl Fault {
     /// This is wrong with an entry of a file.
     pub fn new(file: impl Into<String>, entry: impl Into<String>, reason: Text) -> Fault {
-        Fault { file: file.into(), entry: entry.into(), reason }
+        Fault { file: file.into(), entry: entry.into(), at: String::new(), reason }
+    }
+
+    /// The same fault at this place of the file.
+    #[must_use]
+    pub fn at(mut self, at: impl Into<String>) -> Fault {
+        self.at = at.into();
+        self
     }
 
     /// The message key of the reason: stable, for programs.

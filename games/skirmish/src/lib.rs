@@ -33,6 +33,7 @@ mod apply;
 mod board;
 mod check;
 mod codex;
+mod content;
 mod deck;
 mod effect;
 mod estimate;

@@ -6,7 +6,7 @@ use crate::{
     state::{At, Face, NEUTRAL, Phase},
 };
 use parlor_kit::{
-    Event, Id, Luck, Refusal, Seat, StepContext, Viewer,
+    Event, Id, Luck, Refusal, Seat, StepContext, Text, Viewer,
     cards::{Deck, Zones},
 };
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,7 @@ impl Muster {
             if faults.is_empty() {
                 decks.push(deck);
             } else if illegal.is_none() {
+                let faults: Vec<Text> = faults.into_iter().map(|fault| fault.text).collect();
                 illegal = Some(Refusal::new("skirmish-bad-deck").arg("deck", number).arg("faults", faults));
             }
         }

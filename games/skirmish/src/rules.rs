@@ -1,11 +1,16 @@
 //! The rules as hosts see them.
 
-use crate::{Action, Options, Skirmish, estimate, gesture, scene, state::Phase};
-use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, StepContext, Turn, Viewer};
+use crate::{Action, Options, Skirmish, content, estimate, gesture, scene, state::Phase};
+use parlor_kit::{ContentFault, Game, Gesture, Luck, Refusal, Scene, Seat, StepContext, Turn, Viewer};
+use serde_json::Value;
 
 impl Game for Skirmish {
     type Options = Options;
     type Action = Action;
+
+    fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
+        content::faults(kind, content)
+    }
 
     fn new(options: &Options, seats: usize, luck: &mut Luck) -> Result<Skirmish, Refusal> {
         Skirmish::begin(options, seats, luck)

@@ -60,36 +60,38 @@ impl CardSet {
         let mut set = CardSet::default();
         let mut faults = Vec::new();
         for (file, part) in parts.clone() {
-            let mut twice = |kind: &str, id: &Id, old: bool| {
+            let mut twice = |kind: &str, (i, id): (usize, &Id), old: bool| {
                 if old {
                     let reason = Text::new("skirmish-fault-duplicate");
-                    faults.push(Fault::new(file, format!("{kind} {id}"), reason));
+                    faults.push(Fault::new(file, format!("{kind} {id}"), reason).at(format!("/{kind}s/{i}")));
                 }
             };
-            for race in &part.races {
-                twice("race", &race.id, set.races.insert(race.id.clone(), race.clone()).is_some());
+            for (i, race) in part.races.iter().enumerate() {
+                twice("race", (i, &race.id), set.races.insert(race.id.clone(), race.clone()).is_some());
             }
-            for faction in &part.factions {
+            for (i, faction) in part.factions.iter().enumerate() {
                 let old = set.factions.insert(faction.id.clone(), faction.clone()).is_some();
-                twice("faction", &faction.id, old);
+                twice("faction", (i, &faction.id), old);
             }
-            for rule in &part.rules {
-                twice("rule", &rule.id, set.rules.insert(rule.id.clone(), rule.clone()).is_some());
+            for (i, rule) in part.rules.iter().enumerate() {
+                twice("rule", (i, &rule.id), set.rules.insert(rule.id.clone(), rule.clone()).is_some());
             }
-            for token in &part.tokens {
-                twice("token", &token.id, set.tokens.insert(token.id.clone(), token.clone()).is_some());
+            for (i, token) in part.tokens.iter().enumerate() {
+                twice("token", (i, &token.id), set.tokens.insert(token.id.clone(), token.clone()).is_some());
             }
-            for card in &part.cards {
-                twice("card", &card.id, set.cards.insert(card.id.clone(), card.clone()).is_some());
+            for (i, card) in part.cards.iter().enumerate() {
+                twice("card", (i, &card.id), set.cards.insert(card.id.clone(), card.clone()).is_some());
             }
         }
         for (file, part) in parts {
-            let mut check = Check { set: &set, file, faults: &mut faults };
-            part.races.iter().for_each(|race| check.words(&format!("race {}", race.id), &race.name));
-            part.factions.iter().for_each(|faction| check.faction(faction));
-            part.rules.iter().for_each(|rule| check.rule(rule));
-            part.tokens.iter().for_each(|token| check.token(token));
-            part.cards.iter().for_each(|card| check.card(card));
+            let mut check = Check { set: &set, file, at: String::new(), faults: &mut faults };
+            check.each("races", &part.races, |check, race| {
+                check.words(&format!("race {}", race.id), &race.name)
+            });
+            check.each("factions", &part.factions, Check::faction);
+            check.each("rules", &part.rules, Check::rule);
+            check.each("tokens", &part.tokens, Check::token);
+            check.each("cards", &part.cards, Check::card);
         }
         (set, faults)
     }
@@ -158,12 +160,21 @@ pub fn read_deck(file: &str, text: &str) -> Result<crate::DeckFile, Fault> {
 struct Check<'a> {
     set: &'a CardSet,
     file: &'a str,
+    /// The entry that is checked, as a JSON pointer.
+    at: String,
     faults: &'a mut Vec<Fault>,
 }
 
 impl Check<'_> {
+    fn each<T>(&mut self, list: &str, entries: &[T], mut check: impl FnMut(&mut Self, &T)) {
+        for (i, entry) in entries.iter().enumerate() {
+            self.at = format!("/{list}/{i}");
+            check(self, entry);
+        }
+    }
+
     fn fault(&mut self, entry: &str, reason: Text) {
-        self.faults.push(Fault::new(self.file, entry, reason));
+        self.faults.push(Fault::new(self.file, entry, reason).at(&self.at));
     }
 
     fn words(&mut self, entry: &str, words: &Words) {

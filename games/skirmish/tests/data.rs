@@ -165,7 +165,7 @@ fn each_limit_of_a_deck_is_named() {
     let neutral = [("NW_1", 3)];
     let codes = |cards: &[(&str, i64)], neutral: &[(&str, i64)]| -> Vec<String> {
         let faults = Limits::default().faults(&deck(cards, neutral), &set);
-        faults.iter().map(|fault| fault.key.trim_start_matches("skirmish-deck-").to_string()).collect()
+        faults.iter().map(|fault| fault.text.key.trim_start_matches("skirmish-deck-").to_string()).collect()
     };
     let with = |more: &[(&'static str, i64)]| [&good[..], more].concat();
     assert_eq!(codes(&good, &neutral), Vec::<String>::new());
@@ -184,10 +184,12 @@ fn each_limit_of_a_deck_is_named() {
     assert_eq!(codes(&good, &[("NW_1", 2), ("HK1", 1)]), ["not-neutral"]);
     let gold = deck(&[("HK3", 1), ("HK16", 1)], &neutral);
     let one = Limits { least_cards: 1, gold: 1, ..Limits::default() };
-    assert_eq!(one.faults(&gold, &set)[0].key, "skirmish-deck-gold");
+    assert_eq!(one.faults(&gold, &set)[0].text.key, "skirmish-deck-gold");
     let many = Limits { provisions: 9999, ..Limits::default() };
     let all: Vec<(&str, i64)> = good.iter().map(|(id, _)| (*id, 20)).collect();
-    assert!(many.faults(&deck(&all, &neutral), &set).iter().any(|fault| fault.key == "skirmish-deck-many"));
+    assert!(
+        many.faults(&deck(&all, &neutral), &set).iter().any(|fault| fault.text.key == "skirmish-deck-many")
+    );
 }
 
 // SK-5
@@ -203,7 +205,7 @@ fn every_army_ships_a_deck_and_all_but_one_keep_the_limits() {
         let deck: DeckFile = serde_json::from_value(value.clone()).unwrap();
         assert!(shipped.iter().any(|other| **other == deck), "{name} can be chosen where no decks are named");
         let faults = Limits::default().faults(&deck, &set);
-        let faults: Vec<&str> = faults.iter().map(|fault| fault.key.as_str()).collect();
+        let faults: Vec<&str> = faults.iter().map(|fault| fault.text.key.as_str()).collect();
         // The cheapest 25 cards of the High Elves take 202 provisions.
         let expected: &[&str] = if name == "high-elves" { &["skirmish-deck-provisions"] } else { &[] };
         assert_eq!(faults, expected, "{name}");
@@ -228,4 +230,74 @@ fn no_25_cards_of_the_high_elves_take_less_than_202_provisions() {
     }
     costs.sort_unstable();
     assert_eq!(costs.iter().take(25).sum::<i64>(), 202);
+}
+
+fn content_faults(kind: &str, content: &serde_json::Value) -> Vec<String> {
+    use parlor_kit::Game;
+    let found = skirmish::Skirmish::check_content(kind, content);
+    found.iter().map(|fault| format!("{} {}", fault.at, fault.text.key)).collect()
+}
+
+// SK-3, PL-15: all at once, each with its place, whether or not other entries can be read.
+#[test]
+fn every_fault_of_a_set_and_of_a_deck_is_found_at_its_place() {
+    use parlor_kit::Rules;
+    use serde_json::json;
+    let words = json!({ "de": "Reiter", "en": "Rider" });
+    let set = json!({
+        "races": [{ "id": "nomads", "name": { "de": "Nomaden" } }],
+        "factions": [{ "id": "NO" }, { "id": "NA", "race": "elfs", "name": words, "colour": "red" }],
+        "cards": [
+            { "id": "NO1", "name": words, "faction": "NA", "level": 7, "strength": 100, "rows": [], "rules": ["none"] },
+            { "id": "NO1", "name": words, "faction": "NA", "level": 1, "strength": "many", "rows": ["close"] },
+        ],
+        "colour": "green",
+    });
+    let found = content_faults("set", &set);
+    for expected in [
+        "/colour content-field-unknown",
+        "/factions/0 content-invalid",
+        "/cards/1/strength content-invalid",
+        "/races/0 skirmish-fault-no-word",
+        "/factions/1 skirmish-fault-unknown-race",
+        "/cards/0 skirmish-fault-number",
+        "/cards/0 skirmish-fault-no-row",
+        "/cards/0 skirmish-fault-unknown-rule",
+        "/cards/0 skirmish-fault-level",
+    ] {
+        assert!(found.iter().any(|fault| fault == expected), "{expected} is not among {found:#?}");
+    }
+    assert_eq!(found.len(), 9, "{found:#?}");
+    assert_eq!(content_faults("set", &json!([])).len(), 1);
+
+    let deck = json!({
+        "name": words, "faction": "nobody", "cards": { "none": 1, "E1": 99 }, "neutral": { "none": 3 },
+    });
+    let found = content_faults("deck", &deck);
+    for expected in [
+        "/faction skirmish-deck-faction",
+        "/cards/none skirmish-deck-unknown",
+        "/cards skirmish-deck-few",
+        "/neutral/none skirmish-deck-unknown",
+        "/neutral skirmish-deck-neutral",
+    ] {
+        assert!(found.iter().any(|fault| fault == expected), "{expected} is not among {found:#?}");
+    }
+    for (kind, shipped) in &skirmish::rules().bundle().contents {
+        for (name, content) in shipped {
+            assert_eq!(content_faults(kind, content), [""; 0], "{name}");
+        }
+    }
+}
+
+// SK-3: an expansion counts on the set it adds to.
+#[test]
+fn an_expansion_is_held_against_the_shipped_set() {
+    let more = serde_json::json!({
+        "cards": [{
+            "id": "X1", "name": { "de": "Bote", "en": "Herald" }, "faction": standard().factions().find(|f| !f.neutral).unwrap().id,
+            "level": 1, "strength": 3, "rows": ["close"],
+        }],
+    });
+    assert_eq!(content_faults("set", &more), [""; 0]);
 }

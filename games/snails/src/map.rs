@@ -1,7 +1,10 @@
 //! Map files: what somebody wrote down, and the board it makes if nothing is wrong with it.
 
-use crate::{Board, BoardError, Player, Tile};
-use parlor_kit::{Cell, Refusal};
+use crate::{Board, MAX_EDGE, Player, Tile};
+use parlor_kit::{
+    Cell, ContentFault, Refusal,
+    content::{first_fault, shown},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -51,27 +54,65 @@ pub struct Limits {
     pub square: bool,
 }
 
+impl Limits {
+    /// Every map that can be played on.
+    pub const WIDEST: Limits = Limits { min_edge: 1, max_edge: MAX_EDGE, square: false };
+}
+
 impl MapFile {
     /// The board of this map, or the first thing that is wrong with it.
     pub fn check(&self, limits: &Limits) -> Result<Board, Refusal> {
-        let (width, height) = self.edges(limits)?;
-        let expected = usize::from(width) * usize::from(height);
-        if self.contents.len() != expected {
-            return Err(Refusal::new("snails-bad-map-count")
-                .arg("width", width)
-                .arg("height", height)
-                .arg("expected", expected)
-                .arg("found", self.contents.len()));
+        self.read(limits).map_err(first_fault)
+    }
+
+    /// The board of this map, or everything that is wrong with it.
+    pub fn read(&self, limits: &Limits) -> Result<Board, Vec<ContentFault>> {
+        let mut faults = Vec::new();
+        let edges = self.edges(limits).map_err(|refusal| faults.push(fault("/size", refusal))).ok();
+        // Contents are read even where the size is wrong; a row is then as long as the size says, if it can be.
+        let width = edges.map_or_else(|| u16::try_from(self.size.x).unwrap_or(0).max(1), |(width, _)| width);
+        if let Some((width, height)) = edges {
+            let expected = usize::from(width) * usize::from(height);
+            if self.contents.len() != expected {
+                let count = Refusal::new("snails-bad-map-count").arg("width", width).arg("height", height);
+                let count = count.arg("expected", expected).arg("found", self.contents.len());
+                faults.push(fault("/contents", count));
+            }
         }
-        let tiles = self.contents.iter().enumerate().map(|(i, content)| {
+        let mut tiles = Vec::new();
+        for (i, content) in self.contents.iter().enumerate() {
             let at = Cell::new((i % usize::from(width)) as i16, (i / usize::from(width)) as i16);
-            read_tile(content, at)
-        });
-        let board = Board::new(width, height, &tiles.collect::<Result<Vec<_>, _>>()?).map_err(refuse)?;
-        if board.empty() == 0 {
-            return Err(Refusal::new("snails-bad-map-full"));
+            match read_tile(content, at) {
+                Ok(tile) => tiles.push((i, at, tile)),
+                Err(refusal) => faults.push(fault(&format!("/contents/{i}"), refusal)),
+            }
         }
-        Ok(board)
+        let mut snails: [Option<Cell>; 2] = [None; 2];
+        for &(i, at, tile) in &tiles {
+            let Tile::Snail(player) = tile else { continue };
+            let Some(first) = snails[player as usize] else {
+                snails[player as usize] = Some(at);
+                continue;
+            };
+            let two = at_cell("snails-bad-map-two-snails", first).arg("x2", at.x).arg("y2", at.y);
+            faults.push(fault(&format!("/contents/{i}"), two.arg("snail", player.number())));
+        }
+        // What seems to be missing may be what could not be read.
+        let all_known = tiles.len() == self.contents.len();
+        for player in Player::BOTH.iter().filter(|player| all_known && snails[**player as usize].is_none()) {
+            let missing = Refusal::new("snails-bad-map-no-snail").arg("snail", player.number());
+            faults.push(fault("/contents", missing));
+        }
+        if all_known && !tiles.is_empty() && tiles.iter().all(|(.., tile)| *tile != Tile::Empty) {
+            faults.push(fault("/contents", Refusal::new("snails-bad-map-full")));
+        }
+        match edges {
+            Some((width, height)) if faults.is_empty() => {
+                let tiles: Vec<Tile> = tiles.into_iter().map(|(.., tile)| tile).collect();
+                Ok(Board::new(width, height, &tiles).expect("a map without faults makes a board"))
+            }
+            _ => Err(faults),
+        }
     }
 
     fn edges(&self, limits: &Limits) -> Result<(u16, u16), Refusal> {
@@ -89,6 +130,10 @@ impl MapFile {
         }
         Ok((width, height))
     }
+}
+
+fn fault(at: &str, refusal: Refusal) -> ContentFault {
+    ContentFault::new(at, refusal.text)
 }
 
 /// The marks of snails in a file are this much above the player's number.
@@ -114,27 +159,6 @@ fn read_tile(content: &Value, at: Cell) -> Result<Tile, Refusal> {
     }
 }
 
-fn refuse(error: BoardError) -> Refusal {
-    match error {
-        BoardError::NoSnail(player) => Refusal::new("snails-bad-map-no-snail").arg("snail", player.number()),
-        BoardError::TwoSnails(player, first, second) => at_cell("snails-bad-map-two-snails", first)
-            .arg("x2", second.x)
-            .arg("y2", second.y)
-            .arg("snail", player.number()),
-        BoardError::Edge | BoardError::Count => unreachable!("edges and count were checked before"),
-    }
-}
-
 fn at_cell(key: &'static str, Cell { x, y }: Cell) -> Refusal {
     Refusal::new(key).arg("x", x).arg("y", y)
-}
-
-/// A content as it stands in the file, cut short if somebody put a whole story there.
-fn shown(content: &Value) -> String {
-    const LONGEST: usize = 24;
-    let text = content.to_string();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }

@@ -1,12 +1,15 @@
 //! The rules: whose turn it is, what a turn does, when the game ends.
 
 use crate::board::Landing;
-use crate::{Action, Board, Direction, Obstacle, Options, Player, scene, territory};
+use crate::{Action, Board, Direction, Limits, MapFile, Obstacle, Options, Player, scene, territory};
 use parlor_kit::{
-    Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, StepContext, Turn, Viewer,
+    ContentFault, Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, StepContext,
+    Turn, Viewer,
+    content::{faults_of, unknown_kind},
     mix,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A game of Snails in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -181,6 +184,14 @@ impl Snails {
 impl Game for Snails {
     type Options = Options;
     type Action = Action;
+
+    fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
+        match kind {
+            // Hosts may allow less; what the game itself allows is checked here.
+            "map" => faults_of(content, |map: &MapFile| map.read(&Limits::WIDEST).err().unwrap_or_default()),
+            _ => unknown_kind(kind),
+        }
+    }
 
     fn new(options: &Options, seats: usize, luck: &mut Luck) -> Result<Snails, Refusal> {
         if seats != 2 {

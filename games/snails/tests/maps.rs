@@ -195,3 +195,46 @@ fn can_lead(game: &Snails, lead: i32, known: &mut BTreeMap<u64, bool>) -> bool {
     known.insert(position, found == own);
     found == own
 }
+
+// SN-10, PL-15: all at once, each with its place; set-up names the first of them.
+#[test]
+fn every_fault_of_a_map_is_found_at_its_place() {
+    let faults = |map: &Value| -> Vec<String> {
+        Snails::check_content("map", map).iter().map(ToString::to_string).collect()
+    };
+    let map = json!({ "size": { "x": 3, "y": 2 }, "contents": [129, "lava", 129, 131, "block", 7, 0] });
+    let found = faults(&map);
+    assert_eq!(
+        found,
+        [
+            "/contents: snails-bad-map-count width=3 height=2 expected=6 found=7",
+            "/contents/1: snails-bad-map-unknown-tile x=1 y=0 tile=\"lava\"",
+            "/contents/3: snails-bad-map-unknown-snail x=0 y=1 snail=3",
+            "/contents/5: snails-bad-map-unknown-tile x=2 y=1 tile=7",
+            "/contents/2: snails-bad-map-two-snails x=0 y=0 x2=2 y2=0 snail=1",
+        ]
+    );
+    let refusal = setup(&json!({ "map": map, "min_map_size": 1 })).unwrap_err();
+    assert_eq!(format!("/contents: {refusal}"), found[0]);
+    let empty = json!({ "size": { "x": 0, "y": 99 }, "contents": ["block", 64] });
+    assert_eq!(
+        faults(&empty),
+        [
+            "/size: snails-bad-map-edge width=0 height=99 min=1 max=50",
+            "/contents: snails-bad-map-no-snail snail=1",
+            "/contents: snails-bad-map-no-snail snail=2",
+            "/contents: snails-bad-map-full",
+        ]
+    );
+    assert_eq!(
+        faults(&json!({ "size": { "x": "3" } })),
+        [
+            ": content-field-missing name=contents",
+            "/size: content-field-missing name=y",
+            "/size/x: content-form expected=content-form-integer found=\"3\"",
+        ]
+    );
+    for (name, map) in &snails::rules().bundle().contents["map"] {
+        assert!(faults(map).is_empty(), "{name}");
+    }
+}

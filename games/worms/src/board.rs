@@ -1,7 +1,8 @@
 //! The board: which fields there are, where the hole is, how far everything is from it.
 
 use parlor_kit::{
-    Cell, Refusal,
+    Cell, ContentFault, Refusal, Text,
+    content::first_fault,
     grid::{Distances, Grid, Neighbours},
 };
 use serde::{Deserialize, Serialize};
@@ -70,36 +71,19 @@ impl Board {
     /// The board with this drawing: `.` free, `O` the hole, `#` an obstacle, a blank where there is no board.
     /// Rows that are too short end in blanks.
     pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Board, Refusal> {
-        let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
-        let edges = 1..=MAX_EDGE;
-        if !edges.contains(&width) || !edges.contains(&rows.len()) {
-            return Err(Refusal::new("worms-bad-size")
-                .arg("field", "rows")
-                .arg("width", width)
-                .arg("height", rows.len())
-                .arg("max", MAX_EDGE));
+        let (fields, faults) = read_fields(rows);
+        if !faults.is_empty() {
+            return Err(first_fault(faults));
         }
-        let mut fields = Grid::filled(width as i16, rows.len() as i16, Field::Edge);
-        let mut hole = None;
-        for (y, row) in rows.iter().enumerate() {
-            for (x, sign) in row.as_ref().chars().enumerate() {
-                let cell = Cell::new(x as i16, y as i16);
-                let field = Field::of(sign).ok_or_else(|| {
-                    at("worms-bad-sign", format!("rows[{y}]"), cell).arg("sign", sign.to_string())
-                })?;
-                fields[cell] = field;
-                if field == Field::Hole
-                    && let Some(first) = hole.replace(cell)
-                {
-                    return Err(at("worms-bad-two-holes", format!("rows[{y}]"), first)
-                        .arg("x2", cell.x)
-                        .arg("y2", cell.y));
-                }
-            }
-        }
-        let hole = hole.ok_or_else(|| Refusal::new("worms-bad-no-hole").arg("field", "rows"))?;
+        Ok(Board::new(fields))
+    }
+
+    /// The board with these fields, among them one hole.
+    pub(crate) fn new(fields: Grid<Field>) -> Board {
+        let hole = fields.iter().find(|(_, field)| **field == Field::Hole).map(|(cell, _)| cell);
+        let hole = hole.expect("a board without faults has a hole");
         let distances = Distances::new(&fields, Neighbours::Hex, [hole], |cell| fields[cell] == Field::Free);
-        Ok(Board { fields, hole, distances })
+        Board { fields, hole, distances }
     }
 
     /// The drawing of the board; rows end with their last field.
@@ -164,7 +148,58 @@ impl From<Board> for Vec<String> {
     }
 }
 
-/// A refusal about a place in a board file and a cell of the board.
-pub(crate) fn at(key: &'static str, field: String, Cell { x, y }: Cell) -> Refusal {
-    Refusal::new(key).arg("field", field).arg("x", x).arg("y", y)
+/// The fields of a drawing, and everything that is wrong with it. Unknown signs count as free fields.
+pub(crate) fn read_fields<S: AsRef<str>>(rows: &[S]) -> (Grid<Field>, Vec<ContentFault>) {
+    let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
+    let edges = 1..=MAX_EDGE;
+    if !edges.contains(&width) || !edges.contains(&rows.len()) {
+        let size = Text::new("worms-bad-size").arg("field", "rows").arg("width", width);
+        let size = size.arg("height", rows.len()).arg("max", MAX_EDGE);
+        return (Grid::filled(0, 0, Field::Edge), vec![ContentFault::new("/rows", size)]);
+    }
+    let mut faults = Vec::new();
+    let mut fields = Grid::filled(width as i16, rows.len() as i16, Field::Edge);
+    let mut hole = None;
+    for (y, row) in rows.iter().enumerate() {
+        for (x, sign) in row.as_ref().chars().enumerate() {
+            let cell = Cell::new(x as i16, y as i16);
+            let field = Field::of(sign);
+            fields[cell] = field.unwrap_or(Field::Free);
+            if field.is_none() {
+                faults.push(at("worms-bad-sign", format!("rows[{y}]"), cell, |text| {
+                    text.arg("sign", sign.to_string())
+                }));
+            }
+            if field == Some(Field::Hole) {
+                match hole {
+                    None => hole = Some(cell),
+                    Some(first) => {
+                        faults.push(at("worms-bad-two-holes", format!("rows[{y}]"), first, |text| {
+                            text.arg("x2", cell.x).arg("y2", cell.y)
+                        }))
+                    }
+                }
+            }
+        }
+    }
+    if hole.is_none() {
+        faults.push(ContentFault::new("/rows", Text::new("worms-bad-no-hole").arg("field", "rows")));
+    }
+    (fields, faults)
+}
+
+/// A fault about a place in a board file and a cell of the board. `more` adds arguments to its text.
+pub(crate) fn at(
+    key: &'static str,
+    field: String,
+    Cell { x, y }: Cell,
+    more: impl FnOnce(Text) -> Text,
+) -> ContentFault {
+    let place = place(&field);
+    ContentFault::new(place, more(Text::new(key).arg("field", field).arg("x", x).arg("y", y)))
+}
+
+/// A place such as `lineups[0][1]` as a JSON pointer.
+pub(crate) fn place(field: &str) -> String {
+    format!("/{}", field.replace('[', "/").replace(']', ""))
 }

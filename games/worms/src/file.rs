@@ -1,8 +1,12 @@
 //! Board files: what somebody wrote down, and the layout it makes if nothing is wrong with it.
 
-use crate::{Board, Field, Worm, board::at};
+use crate::{
+    Board, Field, Worm,
+    board::{at, place, read_fields},
+};
 use parlor_kit::{
-    Cell, Refusal, Seat,
+    Cell, ContentFault, Refusal, Seat, Text,
+    content::first_fault,
     grid::{Grid, Neighbours},
 };
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -68,65 +72,83 @@ impl Layout {
 impl BoardFile {
     /// The layout of this file, or the first thing that is wrong with it; the refusal names the place in the file.
     pub fn check(&self) -> Result<Layout, Refusal> {
-        let board = Arc::new(Board::from_rows(&self.rows)?);
+        self.read().map_err(first_fault)
+    }
+
+    /// The layout of this file, or everything that is wrong with it.
+    pub fn read(&self) -> Result<Layout, Vec<ContentFault>> {
+        let (fields, mut faults) = read_fields(&self.rows);
         if self.lineups.len() != LINEUPS {
-            return Err(Refusal::new("worms-bad-lineups")
-                .arg("field", "lineups")
-                .arg("expected", LINEUPS)
-                .arg("found", self.lineups.len()));
+            let text = Text::new("worms-bad-lineups").arg("field", "lineups").arg("expected", LINEUPS);
+            faults.push(ContentFault::new("/lineups", text.arg("found", self.lineups.len())));
         }
         let lineups = self.lineups.iter().enumerate();
-        let lineups = lineups.map(|(i, lineup)| line_up(&board, lineup, i)).collect::<Result<_, _>>()?;
-        Ok(Layout { board, lineups })
+        let lineups = lineups.map(|(i, lineup)| line_up(&fields, lineup, i, &mut faults)).collect();
+        if faults.is_empty() {
+            Ok(Layout { board: Arc::new(Board::new(fields)), lineups })
+        } else {
+            Err(faults)
+        }
     }
 }
 
-/// The worms of a line-up, player by player.
-fn line_up(board: &Board, LineUp(teams): &LineUp, i: usize) -> Result<Vec<Worm>, Refusal> {
+/// The worms of a line-up, player by player; what is wrong with them is added to the faults.
+fn line_up(
+    fields: &Grid<Field>,
+    LineUp(teams): &LineUp,
+    i: usize,
+    faults: &mut Vec<ContentFault>,
+) -> Vec<Worm> {
+    let wrong = |field: String, text: Text| ContentFault::new(place(&field), text.arg("field", field));
     if teams.len() != i + 1 {
-        return Err(Refusal::new("worms-bad-players")
-            .arg("field", format!("lineups[{i}]"))
-            .arg("expected", i + 1)
-            .arg("found", teams.len()));
+        let text = Text::new("worms-bad-players").arg("expected", i + 1).arg("found", teams.len());
+        faults.push(wrong(format!("lineups[{i}]"), text));
     }
-    let mut taken: Grid<Option<(usize, usize)>> = Grid::filled(board.width(), board.height(), None);
+    let mut taken: Grid<Option<(usize, usize)>> = Grid::filled(fields.width(), fields.height(), None);
     let mut worms = Vec::new();
     for (player, Team(team)) in teams.iter().enumerate() {
         if team.is_empty() {
-            let field = format!("lineups[{i}][{player}]");
-            return Err(Refusal::new("worms-bad-no-worms").arg("field", field).arg("player", player));
+            let text = Text::new("worms-bad-no-worms").arg("player", player);
+            faults.push(wrong(format!("lineups[{i}][{player}]"), text));
         }
         for (number, cells) in team.iter().enumerate() {
-            let place = format!("lineups[{i}][{player}][{number}]");
+            let worm = format!("lineups[{i}][{player}][{number}]");
             if cells.is_empty() {
-                return Err(Refusal::new("worms-bad-empty-worm").arg("field", place));
+                faults.push(wrong(worm, Text::new("worms-bad-empty-worm")));
+                continue;
             }
             for (part, &cell) in cells.iter().enumerate() {
-                let field = || format!("{place}[{part}]");
-                let wrong = match board.field(cell) {
+                let field = || format!("{worm}[{part}]");
+                let key = match fields.get(cell).unwrap_or(&Field::Edge) {
                     Field::Free => None,
                     Field::Hole => Some("worms-bad-on-hole"),
                     Field::Obstacle => Some("worms-bad-on-obstacle"),
+                    // Without a board of a sound size every field would lie off it.
+                    Field::Edge if fields.width() == 0 => continue,
                     Field::Edge => Some("worms-bad-off-board"),
                 };
-                if let Some(key) = wrong {
-                    return Err(at(key, field(), cell));
+                if let Some(key) = key {
+                    faults.push(at(key, field(), cell, |text| text));
+                    continue;
                 }
                 if let Some(before) = part.checked_sub(1).map(|before| cells[before])
                     && !Neighbours::Hex.adjacent(before, cell)
                 {
-                    let torn = at("worms-bad-torn", field(), before);
-                    return Err(torn.arg("x2", cell.x).arg("y2", cell.y));
+                    let torn = |text: Text| text.arg("x2", cell.x).arg("y2", cell.y);
+                    faults.push(at("worms-bad-torn", field(), before, torn));
                 }
-                if let Some((player, number)) = taken[cell].replace((player, number)) {
-                    let other = format!("lineups[{i}][{player}][{number}]");
-                    return Err(at("worms-bad-crossing", field(), cell).arg("other", other));
+                match taken[cell] {
+                    None => taken[cell] = Some((player, number)),
+                    Some((player, number)) => {
+                        let other = format!("lineups[{i}][{player}][{number}]");
+                        faults.push(at("worms-bad-crossing", field(), cell, |text| text.arg("other", other)));
+                    }
                 }
             }
             worms.push(Worm { owner: Seat::new(player), cells: cells.clone() });
         }
     }
-    Ok(worms)
+    worms
 }
 
 /// The JSON Schema of board files.

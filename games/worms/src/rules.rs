@@ -1,13 +1,15 @@
 //! The rules: whose turn it is, what a turn does, when the game ends.
 
-use crate::{Action, Board, Field, Options, Worm, race, scene};
+use crate::{Action, Board, BoardFile, Field, Options, Worm, race, scene};
 use parlor_kit::{
-    Cell, Event, Game, Gesture, Luck, MAX_SEATS, Outcome, Pick, Refusal, Retirement, Scene, Seat, Seats,
-    StepContext, Turn, Viewer,
+    Cell, ContentFault, Event, Game, Gesture, Luck, MAX_SEATS, Outcome, Pick, Refusal, Retirement, Scene,
+    Seat, Seats, StepContext, Turn, Viewer,
+    content::{faults_of, unknown_kind},
     grid::{Grid, Neighbours::Hex},
     mix,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A worm race in progress.
@@ -227,6 +229,13 @@ fn refuse_cell(key: &'static str, Cell { x, y }: Cell) -> Refusal {
 impl Game for Worms {
     type Options = Options;
     type Action = Action;
+
+    fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
+        match kind {
+            "board" => faults_of(content, |board: &BoardFile| board.read().err().unwrap_or_default()),
+            _ => unknown_kind(kind),
+        }
+    }
 
     fn new(options: &Options, seats: usize, _: &mut Luck) -> Result<Worms, Refusal> {
         let (layout, rounds) = (options.layout()?, options.limit()?);

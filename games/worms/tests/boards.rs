@@ -261,3 +261,48 @@ fn a_table_chooses_a_board_by_name_by_value_or_by_chance() {
     assert_eq!(prepare(json!({ "rounds": null }), 1).unwrap().rounds(), worms::MAX_ROUNDS);
     assert_eq!(serde_json::from_value::<Options>(json!({})).unwrap(), Options::default());
 }
+
+// WO-8, PL-15: all at once, each with its place; set-up names the first of them.
+#[test]
+fn every_fault_of_a_board_is_found_at_its_place() {
+    let faults = |board: &Value| -> Vec<String> {
+        let found = worms::rules().check_content("board", board);
+        found.iter().map(|fault| format!("{} {}", fault.at, fault.text.key)).collect()
+    };
+    let mut board = good();
+    board["rows"][0] = json!("..x.");
+    board["rows"][1] = json!(" .OO");
+    board["lineups"][0] = json!([[["0,0", "2,0", "0,0"], []], []]);
+    board["lineups"][1][1] = json!([["3,0", "2,1"], ["9,9"], ["3,0"]]);
+    assert_eq!(
+        faults(&board),
+        [
+            "/rows/0 worms-bad-sign",
+            "/rows/1 worms-bad-two-holes",
+            "/lineups/0 worms-bad-players",
+            "/lineups/0/0/0/1 worms-bad-torn",
+            "/lineups/0/0/0/2 worms-bad-torn",
+            "/lineups/0/0/0/2 worms-bad-crossing",
+            "/lineups/0/0/1 worms-bad-empty-worm",
+            "/lineups/0/1 worms-bad-no-worms",
+            "/lineups/1/1/0/1 worms-bad-on-hole",
+            "/lineups/1/1/1/0 worms-bad-off-board",
+            "/lineups/1/1/2/0 worms-bad-crossing",
+        ]
+    );
+    assert_eq!(setup(&json!({ "board": board }), 2).unwrap_err().code(), "worms-bad-sign");
+    let strange = json!({ "rows": ["O", 7], "lineups": [[["x,y"]]], "colour": "green" });
+    assert_eq!(
+        faults(&strange),
+        [
+            "/colour content-field-unknown",
+            "/lineups content-length",
+            "/lineups/0/0/0 content-form",
+            "/rows/1 content-form",
+        ]
+    );
+    for (name, board) in &worms::rules().bundle().contents["board"] {
+        assert_eq!(faults(board), [""; 0], "{name}");
+    }
+    assert_eq!(faults(&good()), [""; 0]);
+}

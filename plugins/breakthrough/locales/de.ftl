@@ -11,6 +11,16 @@ breakthrough-rules =
 
     Um zu ziehen, wähle einen Stein und dann das Feld, auf das er geht.
 
+breakthrough-option-start = Aufstellung
+breakthrough-option-start-hint = Wo die Steine zu Beginn stehen.
+breakthrough-start-classic = Je zwei Reihen
+breakthrough-start-wedge = Keile
+breakthrough-bad-rows = Eine Aufstellung hat 8 Reihen, nicht { $found }.
+breakthrough-bad-row = Reihe { $row } hat { $found } Felder; es müssen 8 sein.
+breakthrough-bad-sign = Reihe { $row }, Spalte { $column }: „{ $sign }“ ist kein Stein; bekannt sind 1, 2 und der Punkt.
+breakthrough-bad-goal = Spieler { $player } ist in Spalte { $column } schon angekommen.
+breakthrough-bad-pieces = Spieler { $player } hat { $found } Steine; erlaubt sind 1 bis { $most }.
+
 breakthrough-board = Brett
 breakthrough-look-light = helles Feld
 breakthrough-look-dark = dunkles Feld

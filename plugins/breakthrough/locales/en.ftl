@@ -11,6 +11,16 @@ breakthrough-rules =
 
     To move, choose a piece and then the cell it goes to.
 
+breakthrough-option-start = Start
+breakthrough-option-start-hint = Where the pieces stand at first.
+breakthrough-start-classic = Two rows each
+breakthrough-start-wedge = Wedges
+breakthrough-bad-rows = A start has 8 rows, not { $found }.
+breakthrough-bad-row = Row { $row } has { $found } cells; it must have 8.
+breakthrough-bad-sign = Row { $row }, column { $column }: "{ $sign }" is no piece; 1, 2 and . are known.
+breakthrough-bad-goal = Player { $player } has already arrived in column { $column }.
+breakthrough-bad-pieces = Player { $player } has { $found } pieces; 1 to { $most } are allowed.
+
 breakthrough-board = Board
 breakthrough-look-light = light cell
 breakthrough-look-dark = dark cell

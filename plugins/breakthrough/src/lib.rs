@@ -4,10 +4,10 @@
 //! plugin: `parlor build plugins/breakthrough --native`.
 //!
 //! ```
-//! use breakthrough::{Breakthrough, NoOptions, Step};
+//! use breakthrough::{Breakthrough, Options, Step};
 //! use parlor_kit::{Cell, Game, Luck, Seat, StepContext};
 //!
-//! let mut game = Breakthrough::new(&NoOptions {}, 2, &mut Luck::fast(1))?;
+//! let mut game = Breakthrough::new(&Options::default(), 2, &mut Luck::fast(1))?;
 //! let mut step = StepContext::silent(Luck::fast(1));
 //! let mut steps = Vec::new();
 //! game.actions(Seat::new(0), &mut steps);
@@ -17,13 +17,18 @@
 //! ```
 
 mod scene;
+mod start;
+
+pub use start::{MAX_PIECES, Options, StartFile};
 
 use parlor_kit::{
-    Bundle, Cell, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat, StepContext, Turn,
-    Viewer, mix,
+    Bundle, Cell, ContentFault, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat,
+    StepContext, Turn, Viewer,
+    content::{faults_of, first_fault, unknown_kind},
+    mix,
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 #[cfg(feature = "plugin")]
 parlor_guest::plugin!(Breakthrough);
@@ -50,11 +55,6 @@ pub struct Step {
     /// To this one.
     pub to: Cell,
 }
-
-/// There is nothing to choose.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NoOptions {}
 
 /// The columns at the left and at the right edge.
 const LEFT: u64 = 0x0101_0101_0101_0101;
@@ -126,14 +126,21 @@ impl Breakthrough {
 }
 
 impl Game for Breakthrough {
-    type Options = NoOptions;
+    type Options = Options;
     type Action = Step;
 
-    fn new(_: &NoOptions, seats: usize, _: &mut Luck) -> Result<Self, Refusal> {
+    fn new(options: &Options, seats: usize, _: &mut Luck) -> Result<Self, Refusal> {
         if seats != 2 {
             return Err(Refusal::new("breakthrough-two-players"));
         }
-        Ok(Breakthrough { pieces: [0xffff << 48, 0xffff], next: Seat::new(0) })
+        Ok(Breakthrough { pieces: options.start.read().map_err(first_fault)?, next: Seat::new(0) })
+    }
+
+    fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
+        match kind {
+            "start" => faults_of(content, |start: &StartFile| start.read().err().unwrap_or_default()),
+            _ => unknown_kind(kind),
+        }
     }
 
     #[inline]
@@ -227,10 +234,12 @@ fn name(cell: Cell) -> String {
 
 /// The rules with everything that belongs to them, for a host they are compiled into.
 pub fn rules() -> Native<Breakthrough> {
-    let files: [(&str, &'static [u8]); 5] = [
+    let files: [(&str, &'static [u8]); 7] = [
         ("game.toml", include_bytes!("../game.toml")),
         ("locales/en.ftl", include_bytes!("../locales/en.ftl")),
         ("locales/de.ftl", include_bytes!("../locales/de.ftl")),
+        ("starts/classic.json", include_bytes!("../starts/classic.json")),
+        ("starts/wedge.json", include_bytes!("../starts/wedge.json")),
         ("sprites/piece-1.svg", include_bytes!("../sprites/piece-1.svg")),
         ("sprites/piece-2.svg", include_bytes!("../sprites/piece-2.svg")),
     ];

@@ -134,6 +134,11 @@ impl Game for ConnectFour {
         Ok(())
     }
 
+    /// Both players drop one disc in a round.
+    fn round_number(&self) -> Option<u32> {
+        Some(self.taken().count_ones() / 2 + 1)
+    }
+
     fn scene(&self, _: Viewer, scene: &mut Scene) {
         scene::draw(self, scene);
     }

@@ -67,6 +67,8 @@ pub enum Bug {
     UnknownLook,
     BadKey,
     PieceNowhere,
+    /// Only another build shows it.
+    LosesRounds,
 }
 
 /// What broken variants of the game keep beside the honest state.

@@ -175,6 +175,26 @@ impl Rules for Race {
         f32::from(state.at[seat.index()] - state.at[seat.other().index()]) / f32::from(LENGTH)
     }
 
+    fn candidates(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
+        self.actions(state, seat, out);
+    }
+
+    fn turn_number(&self, _: &State) -> Option<u32> {
+        None
+    }
+
+    fn round_number(&self, _: &State) -> Option<u32> {
+        None
+    }
+
+    fn terms(&self, _: &Value, _: &mut Terms) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn check_content(&self, kind: &str, _: &Value) -> Vec<ContentFault> {
+        parlor_kit::content::unknown_kind(kind)
+    }
+
     fn position(&self, _: &State) -> Option<u64> {
         None
     }

@@ -443,6 +443,18 @@ impl Rules for Tricks {
         0.0
     }
 
+    fn turn_number(&self, _: &State) -> Option<u32> {
+        None
+    }
+
+    fn round_number(&self, state: &State) -> Option<u32> {
+        (!self.is(Bug::LosesRounds)).then(|| state.turns / state.hands.len() as u32 + 1)
+    }
+
+    fn check_content(&self, kind: &str, _: &Value) -> Vec<ContentFault> {
+        parlor_kit::content::unknown_kind(kind)
+    }
+
     fn position(&self, _: &State) -> Option<u64> {
         None
     }

@@ -277,3 +277,64 @@ fn the_match_configuration_sets_times_pauses_and_strikes() {
     Dune::terms(&options, &mut terms);
     assert_eq!((terms.clock.move_ms, terms.table.max_strikes), (None, None));
 }
+
+fn faults(kind: &str, content: &Value) -> Vec<String> {
+    let found = Dune::check_content(kind, content);
+    let reason =
+        |fault: &parlor_kit::ContentFault| match fault.text.args.iter().find(|(name, _)| name == "reason") {
+            Some((_, parlor_kit::Arg::Text(reason))) => reason.key.to_string(),
+            _ => fault.text.key.to_string(),
+        };
+    found.iter().map(|fault| format!("{} {}", fault.at, reason(fault))).collect()
+}
+
+// DU-1, DU-2, PL-15: all at once, each with its place; set-up names the first of them.
+#[test]
+fn every_fault_of_a_file_is_found_at_its_place() {
+    let bad = rows(&["CM.", "MM.....", "..C"]);
+    assert_eq!(
+        faults("scenario", &bad),
+        [
+            "/scenario dune-reason-edge",
+            "/scenario/0 dune-reason-edge",
+            "/scenario/1 dune-reason-uneven",
+            "/scenario dune-reason-crowded",
+            "/scenario/0/0 dune-reason-walled",
+            "/scenario/2 content-too-few",
+        ]
+    );
+    let mut strange = rows(&GOOD);
+    strange["scenario"][0][1] = json!("LAVA");
+    strange["scenario"][2] = json!(7);
+    strange["name"] = json!("mine");
+    assert_eq!(
+        faults("scenario", &strange),
+        ["/name content-field-unknown", "/scenario/0/1 content-choice", "/scenario/2 content-form"]
+    );
+    let mut party = standard();
+    party["noble"]["maxHP"] = json!(0);
+    party["fighter"]["maxMP"] = json!(26);
+    party["crashProbability"] = json!(1.5);
+    party["sandWormSpawnDistance"] = json!(1);
+    assert_eq!(
+        faults("party", &party),
+        [
+            "/noble/maxHP dune-reason-range",
+            "/fighter/maxMP dune-reason-range",
+            "/sandWormSpawnDistance dune-reason-range",
+            "/crashProbability dune-reason-range",
+        ]
+    );
+    let refusal = set_up(rows(&GOOD), party).unwrap_err().to_string();
+    assert_eq!(refusal, "dune-bad-file key=noble.maxHP reason=dune-reason-range");
+    let mut party = standard();
+    party["noble"]["maxMP"] = json!("many");
+    party.as_object_mut().unwrap().remove("cellularAutomaton");
+    assert_eq!(faults("party", &party), [" content-field-missing", "/noble/maxMP content-form"]);
+    for (kind, shipped) in &dune::rules().bundle().contents {
+        for (name, content) in shipped {
+            assert_eq!(faults(kind, content), [""; 0], "{name}");
+        }
+    }
+    assert_eq!(faults("map", &json!({})), [" content-kind-unknown"]);
+}

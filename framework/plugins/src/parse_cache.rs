@@ -1,4 +1,4 @@
-//! JSON whose parts have mostly been read before: boards, pieces and offers are the same from move to move.
+//! Cache of parsed JSON fragments: boards, pieces and offers are the same from move to move.
 
 use serde::{Deserialize, de::Error};
 use serde_json::Result;
@@ -8,43 +8,43 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// So many bytes of text are kept; then all is forgotten. One part is kept if it takes no more than a quarter.
-const ROOM: usize = 128 << 10;
+/// The most bytes of source text in a cache; beyond it the cache is emptied. A fragment takes at most a quarter.
+const MAX_BYTES: usize = 128 << 10;
 
-/// What was read lately, each value with its text.
+/// Cache of parsed JSON fragments, keyed by source text.
 ///
-/// Every text is complete in itself: it ends where its last bracket closes. So none begins another one, and the one
-/// that begins a given text is, in their order, the last that is not behind it.
-pub(crate) struct Lately<T>(Mutex<Kept<T>>);
+/// Every key ends where its last bracket closes, so no key is a prefix of another. The key that is a prefix of a given
+/// text is therefore the greatest key that is not greater than the text.
+pub(crate) struct ParseCache<T>(Mutex<Entries<T>>);
 
-struct Kept<T> {
+struct Entries<T> {
     values: BTreeMap<Box<str>, T>,
     bytes: usize,
 }
 
-impl<T> Default for Lately<T> {
-    fn default() -> Lately<T> {
-        Lately(Mutex::new(Kept { values: BTreeMap::new(), bytes: 0 }))
+impl<T> Default for ParseCache<T> {
+    fn default() -> ParseCache<T> {
+        ParseCache(Mutex::new(Entries { values: BTreeMap::new(), bytes: 0 }))
     }
 }
 
-impl<T> Lately<T> {
-    fn kept(&self) -> MutexGuard<'_, Kept<T>> {
+impl<T> ParseCache<T> {
+    fn lock(&self) -> MutexGuard<'_, Entries<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T> Kept<T> {
-    fn at_the_beginning_of(&self, text: &str) -> Option<(&str, &T)> {
+impl<T> Entries<T> {
+    fn prefix_of(&self, text: &str) -> Option<(&str, &T)> {
         let (known, value) = self.values.range::<str, _>((Unbounded, Included(text))).next_back()?;
         text.starts_with(&**known).then_some((known, value))
     }
 
     fn keep(&mut self, text: &str, value: T) {
-        if text.len() > ROOM / 4 || !text.ends_with(['}', ']']) {
+        if text.len() > MAX_BYTES / 4 || !text.ends_with(['}', ']']) {
             return;
         }
-        if self.bytes + text.len() > ROOM {
+        if self.bytes + text.len() > MAX_BYTES {
             (self.values, self.bytes) = (BTreeMap::new(), 0);
         }
         self.bytes += text.len();
@@ -76,9 +76,9 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// The next value, from memory if it was read lately.
-    pub(crate) fn again<T: Clone + Deserialize<'a>>(&mut self, lately: &Lately<T>) -> Result<T> {
-        self.recall(&mut lately.kept(), &mut Reader::value)
+    /// The next value, from the cache if it is there.
+    pub(crate) fn cached_value<T: Clone + Deserialize<'a>>(&mut self, cache: &ParseCache<T>) -> Result<T> {
+        self.cached(&mut cache.lock(), &mut Reader::value)
     }
 
     /// The next key, and the colon behind it.
@@ -93,50 +93,50 @@ impl<'a> Reader<'a> {
         self.between('{', '}', entry)
     }
 
-    /// A list, each element from memory if it was read lately.
+    /// A list, each element from the cache if it is there.
     pub(crate) fn list<T: Clone>(
         &mut self,
-        lately: &Lately<T>,
+        cache: &ParseCache<T>,
         mut read: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let mut kept = lately.kept();
+        let mut entries = cache.lock();
         let mut list = Vec::new();
         self.between('[', ']', |reader| {
-            list.push(reader.recall(&mut kept, &mut read)?);
+            list.push(reader.cached(&mut entries, &mut read)?);
             Ok(())
         })?;
         Ok(list)
     }
 
-    /// An object, each entry from memory if it was read lately.
+    /// An object, each entry from the cache if it is there.
     pub(crate) fn map<K: Clone + Ord + Deserialize<'a>, T: Clone + Deserialize<'a>>(
         &mut self,
-        lately: &Lately<(K, T)>,
+        cache: &ParseCache<(K, T)>,
     ) -> Result<BTreeMap<K, T>> {
-        let mut kept = lately.kept();
+        let mut entries = cache.lock();
         let mut map = BTreeMap::new();
         self.object(|reader| {
             let (key, value) =
-                reader.recall(&mut kept, &mut |reader| Ok((reader.key()?, reader.value()?)))?;
+                reader.cached(&mut entries, &mut |reader| Ok((reader.key()?, reader.value()?)))?;
             map.insert(key, value);
             Ok(())
         })?;
         Ok(map)
     }
 
-    fn recall<T: Clone>(
+    fn cached<T: Clone>(
         &mut self,
-        kept: &mut Kept<T>,
+        entries: &mut Entries<T>,
         read: &mut impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<T> {
         self.skip_space();
-        if let Some((text, value)) = kept.at_the_beginning_of(self.rest) {
+        if let Some((text, value)) = entries.prefix_of(self.rest) {
             self.rest = &self.rest[text.len()..];
             return Ok(value.clone());
         }
         let before = self.rest;
         let value = read(self)?;
-        kept.keep(&before[..before.len() - self.rest.len()], value.clone());
+        entries.keep(&before[..before.len() - self.rest.len()], value.clone());
         Ok(value)
     }
 
@@ -185,17 +185,17 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    type Entries = Lately<(String, Value)>;
+    type MapCache = ParseCache<(String, Value)>;
 
-    fn map(lately: &Entries, text: &str) -> Result<BTreeMap<String, Value>> {
+    fn map(cache: &MapCache, text: &str) -> Result<BTreeMap<String, Value>> {
         let mut reader = Reader::new(text);
-        let map = reader.map(lately)?;
+        let map = reader.map(cache)?;
         reader.end().map(|()| map)
     }
 
     #[test]
     fn what_is_recalled_is_what_would_be_read() {
-        let lately = Entries::default();
+        let cache = MapCache::default();
         let texts = [
             r#"{"a":{"n":1},"b":[1,2]}"#,
             r#"{"a":{"n":1},"b":[1,3],"ab":{}}"#,
@@ -208,17 +208,17 @@ mod tests {
         ];
         for text in texts.iter().chain(&texts) {
             let plain: BTreeMap<String, Value> = serde_json::from_str(text).unwrap();
-            assert_eq!(map(&lately, text).unwrap(), plain, "{text}");
+            assert_eq!(map(&cache, text).unwrap(), plain, "{text}");
         }
     }
 
     #[test]
     fn what_is_no_json_is_refused_whatever_was_read_before() {
-        let lately = Entries::default();
+        let cache = MapCache::default();
         let text = r#"{"a":{"n":1},"b":[1,2]}"#;
-        map(&lately, text).unwrap();
+        map(&cache, text).unwrap();
         for cut in 0..text.len() {
-            assert!(map(&lately, &text[..cut]).is_err(), "{}", &text[..cut]);
+            assert!(map(&cache, &text[..cut]).is_err(), "{}", &text[..cut]);
         }
         for text in [
             r#"{"a":{"n":1},}"#,
@@ -229,21 +229,21 @@ mod tests {
             r#"[{"n":1}]"#,
             r#"{"a":{"n":1}é"#,
         ] {
-            assert!(map(&lately, text).is_err(), "{text}");
+            assert!(map(&cache, text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn what_is_kept_takes_little_room() {
-        let lately: Lately<Vec<usize>> = Lately::default();
+        let cache: ParseCache<Vec<usize>> = ParseCache::default();
         for length in 0..2_000 {
             let text = format!("[{:?}]", vec![length; length % 200 + 1]);
             let mut reader = Reader::new(&text);
-            let list = reader.list(&lately, Reader::value).unwrap();
+            let list = reader.list(&cache, Reader::value).unwrap();
             assert_eq!(list, [vec![length; length % 200 + 1]]);
         }
-        let kept = lately.0.lock().unwrap();
-        assert!(!kept.values.is_empty() && kept.bytes <= ROOM);
-        assert_eq!(kept.bytes, kept.values.keys().map(|text| text.len()).sum::<usize>());
+        let entries = cache.0.lock().unwrap();
+        assert!(!entries.values.is_empty() && entries.bytes <= MAX_BYTES);
+        assert_eq!(entries.bytes, entries.values.keys().map(|text| text.len()).sum::<usize>());
     }
 }

@@ -2,7 +2,7 @@
 //! toolchain, which builds the standard library along.
 //!
 //! ```
-//! use parlor_toolchain::{MISSING, Wasm};
+//! use parlor_plugins::{MISSING, Wasm};
 //! use std::path::Path;
 //!
 //! match Wasm::find() {

@@ -1,75 +1,18 @@
-//! What a plugin answers, in terms of a game and of plain data; components and libraries only carry it.
+//! The functions of the contract, in terms of a game: components and native libraries only carry their answers.
 
-use crate::{drawing, text::json};
+use crate::{Failure, FallbackChoice, GameStatus, Step, WireFault, json_writer::json, scene_writer};
 use parlor_kit::{
-    Event, Game, Luck, Refusal, Retirement, Scene, Seat, StepContext, Terms, Turn, Viewer, options_schema,
-    read_json,
+    ContentFault, Event, Game, Luck, Refusal, Retirement, Scene, Seat, StepContext, Terms, Text, Turn,
+    Viewer, options_schema, read_json,
 };
 use serde_json::Value;
 use std::{any::Any, cell::RefCell, marker::PhantomData};
 
-/// The answers of a plugin with this game.
-pub struct Answers<G>(PhantomData<G>);
+/// The functions of the contract for this game.
+pub struct GameFunctions<G>(PhantomData<G>);
 
-/// Who may act now.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Whose {
-    /// These seats.
-    Act(Vec<u8>),
-    /// Nobody chooses.
-    Table,
-    /// The game is over; the outcome as JSON.
-    Over(String),
-}
-
-/// Where a game stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// Who may act now.
-    pub turn: Whose,
-    /// The number of the turn.
-    pub number: Option<u32>,
-}
-
-/// What a step led to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The game after the step.
-    pub state: Vec<u8>,
-    /// Where it stands then.
-    pub standing: Standing,
-    /// What happened, as a JSON array.
-    pub events: String,
-    /// How many numbers were taken from the luck.
-    pub luck_used: u32,
-}
-
-/// What is played for a seat that ran out of time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fallen {
-    /// The action as JSON.
-    pub action: Option<String>,
-    /// How many numbers were taken from the luck.
-    pub luck_used: u32,
-}
-
-/// Why a step did not happen.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Failure {
-    /// It is against the rules; the reason as JSON.
-    Refused(String),
-    /// The luck did not suffice.
-    MoreLuck,
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
-        Failure::Refused(json(&refusal))
-    }
-}
-
-/// No random game is followed further than this.
-const LONGEST_PLAYOUT: u32 = 100_000;
+/// A random game is given up after this many steps.
+const MAX_PLAYOUT_STEPS: u32 = 100_000;
 
 /// A game with its bytes.
 type Read = (Vec<u8>, Box<dyn Any>);
@@ -80,7 +23,7 @@ thread_local! {
 }
 
 #[allow(missing_docs, reason = "each function is documented where the contract is written, in game.wit")]
-impl<G: Game> Answers<G> {
+impl<G: Game> GameFunctions<G> {
     pub fn describe() -> String {
         let defaults = serde_json::to_value(G::Options::default()).expect("options are plain data");
         serde_json::json!({ "options": options_schema::<G::Options>(), "defaults": defaults }).to_string()
@@ -94,8 +37,8 @@ impl<G: Game> Answers<G> {
         Ok(step(game?, Vec::new(), used))
     }
 
-    pub fn stand(state: &[u8]) -> Result<Standing, String> {
-        with(state, |game: &G| standing(game)).map_err(|refusal| json(&refusal))
+    pub fn status(state: &[u8]) -> Result<GameStatus, String> {
+        with(state, |game: &G| status(game)).map_err(|refusal| json(&refusal))
     }
 
     pub fn actions(state: &[u8], number: u8) -> Vec<String> {
@@ -108,7 +51,7 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| {
             let (seat, mut actions) = (seat(number), Vec::new());
             game.actions(seat, &mut actions);
-            drawing::offer(actions.iter().map(|action| (action, game.gesture(seat, action))))
+            scene_writer::offer(actions.iter().map(|action| (action, game.gesture(seat, action))))
         })
     }
 
@@ -145,7 +88,7 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| {
             let mut scene = Scene::new();
             game.scene(viewer, &mut scene);
-            drawing::draw(scene)
+            scene_writer::draw(scene)
         })
     }
 
@@ -165,11 +108,11 @@ impl<G: Game> Answers<G> {
         actions.iter().map(json).collect()
     }
 
-    pub fn fallback(state: &[u8], number: u8, luck: Vec<u64>) -> Result<Fallen, Failure> {
+    pub fn fallback(state: &[u8], number: u8, luck: Vec<u64>) -> Result<FallbackChoice, Failure> {
         let (given, mut luck) = (luck.len(), Luck::given(luck));
         let action = sound(state, |game: &G| game.fallback(seat(number), &mut luck));
         let luck_used = enough(&luck, given)?;
-        Ok(Fallen { action: action.as_ref().map(json), luck_used })
+        Ok(FallbackChoice { action: action.as_ref().map(json), luck_used })
     }
 
     pub fn retire(
@@ -204,6 +147,17 @@ impl<G: Game> Answers<G> {
         sound(state, |game: &G| game.position())
     }
 
+    pub fn check_content(kind: &str, content: &str) -> Vec<WireFault> {
+        let faults = match serde_json::from_str::<Value>(content) {
+            Ok(content) => G::check_content(kind, &content),
+            Err(error) => {
+                let text = Text::new("content-invalid").arg("reason", error.to_string());
+                vec![ContentFault::new("", text)]
+            }
+        };
+        faults.into_iter().map(WireFault::from).collect()
+    }
+
     pub fn playouts(state: &[u8], seed: u64, games: u32) -> Vec<f32> {
         sound(state, |game: &G| playouts(game, seed, games))
     }
@@ -216,7 +170,7 @@ fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
     let (mut choices, mut actions) = (Luck::fast(!seed), Vec::new());
     for _ in 0..games {
         let mut game = start.clone();
-        for _ in 0..LONGEST_PLAYOUT {
+        for _ in 0..MAX_PLAYOUT_STEPS {
             match game.turn() {
                 Turn::Table => game.proceed(&mut context),
                 Turn::Over(outcome) => {
@@ -244,18 +198,14 @@ fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
 
 fn step<G: Game>(game: G, events: Vec<Event>, luck_used: u32) -> Step {
     let state = json(&game).into_bytes();
-    let step = Step { standing: standing(&game), events: json(&events), luck_used, state };
+    let step = Step { status: status(&game), events: json(&events), luck_used, state };
     LAST.set(Some((step.state.clone(), Box::new(game))));
     step
 }
 
-fn standing<G: Game>(game: &G) -> Standing {
-    let turn = match game.turn() {
-        Turn::Act(seats) => Whose::Act(seats.iter().map(|seat| seat.index() as u8).collect()),
-        Turn::Table => Whose::Table,
-        Turn::Over(outcome) => Whose::Over(json(&outcome)),
-    };
-    Standing { turn, number: game.turn_number() }
+fn status<G: Game>(game: &G) -> GameStatus {
+    let (turn_number, round_number) = (game.turn_number(), game.round_number());
+    GameStatus { turn: game.turn().into(), turn_number, round_number }
 }
 
 /// Does something with the game that these bytes are.

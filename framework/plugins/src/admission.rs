@@ -1,20 +1,20 @@
-//! A short trial before a plugin is offered: a few random games, judged by the laws every game must keep.
+//! The check before a plugin is offered: a few random games, held against the laws every game must keep.
 
 use crate::{Guest, PluginError, bot::shortened};
-use parlor_check::{Config, check};
+use parlor_check::Config;
 use std::path::Path;
 
-/// What is tried: enough to find out what lies, leaks or changes its mind; `parlor check` looks closer.
+/// Enough games to find a plugin that leaks or is not deterministic; `parlor check` plays more.
 const GAMES: u32 = 3;
 const PLIES: usize = 6;
 
-/// Holds the trial, unless this very plugin has passed it before.
-pub(crate) fn trial(guest: &Guest, sha256: &str, cache: Option<&Path>) -> Result<(), PluginError> {
+/// Checks a plugin, unless the cache has a mark that the same bytes passed before.
+pub(crate) fn check(guest: &Guest, sha256: &str, cache: Option<&Path>) -> Result<(), PluginError> {
     let passed = cache.map(|cache| cache.join(format!("{sha256}-{}.passed", env!("CARGO_PKG_VERSION"))));
     if passed.as_ref().is_some_and(|file| file.is_file()) {
         return Ok(());
     }
-    let report = check(guest, &Config { games: GAMES, plies: PLIES, ..Config::default() });
+    let report = parlor_check::check(guest, &Config { games: GAMES, plies: PLIES, ..Config::default() });
     let failure = report.verdicts.iter().find_map(|verdict| verdict.failure.as_ref());
     if let Some(failure) = failure {
         let mut reason = format!("{}: {}", failure.law, failure.problem);

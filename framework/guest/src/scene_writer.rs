@@ -1,14 +1,15 @@
-//! Scenes and offers as text. Most of what is drawn and offered is what it was a move ago: it is copied, not written.
+//! JSON of scenes and offers, written incrementally: parts that are equal to those of the last answer are copied from
+//! its text.
 
-use crate::text::Text;
+use crate::json_writer::Text;
 use parlor_kit::{Gesture, Id, Scene};
 use serde::Serialize;
 use std::{cell::RefCell, collections::BTreeMap, ops::Range};
 
-/// Room for what a move may add.
-const MORE: usize = 256;
-/// So far from its place among the offers a gesture is looked for.
-const NEAR: usize = 4;
+/// Bytes reserved for what a move may add.
+const SPARE_BYTES: usize = 256;
+/// How far from its expected place among the last offers a gesture is looked for.
+const SEARCH_DISTANCE: usize = 4;
 
 thread_local! {
     static DRAWN: RefCell<Drawing> = RefCell::default();
@@ -43,7 +44,7 @@ struct Drawing {
 
 impl Drawing {
     fn next(&self, scene: Scene) -> Drawing {
-        let mut text = Text::with_room(self.json.len() + MORE);
+        let mut text = Text::with_room(self.json.len() + SPARE_BYTES);
         let Scene { banner, areas, pieces, seats, hints } = &scene;
         let mut mark = "{";
         let mut key = |text: &mut Text, name: &str| {
@@ -92,14 +93,15 @@ struct Offering {
 impl Offering {
     /// Actions are always written: what of them is equal to a game need not be the same text.
     fn next<A: Serialize>(&self, offers: impl Iterator<Item = (A, Gesture)>) -> Offering {
-        let mut text = Text::with_room(self.json.len() + MORE);
+        let mut text = Text::with_room(self.json.len() + SPARE_BYTES);
         let (mut gestures, mut places) = (Vec::new(), Vec::new());
         // Where the last gesture was found, the next one is expected behind it.
         let (mut mark, mut expected) = ("[[", 0);
         for (action, gesture) in offers {
             text.add(mark).value(&action).add(",");
             mark = "],[";
-            let mut near = (expected..expected + NEAR).chain(expected.saturating_sub(NEAR)..expected);
+            let mut near = (expected..expected + SEARCH_DISTANCE)
+                .chain(expected.saturating_sub(SEARCH_DISTANCE)..expected);
             let found = near.find(|&place| self.gestures.get(place) == Some(&gesture));
             let begin = text.len();
             match found {

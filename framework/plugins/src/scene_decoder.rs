@@ -1,20 +1,20 @@
-//! Scenes, offers and events as plugins write them.
+//! Scenes, offers and events from the JSON that plugins write.
 
-use crate::lately::{Lately, Reader};
+use crate::parse_cache::{ParseCache, Reader};
 use parlor_kit::{Area, Event, Gesture, Id, Offer, Piece, Scene, Seat, SeatPanel, Text};
 use serde::{Deserialize, de::Error};
 use serde_json::{Result, Value};
 use std::collections::BTreeMap;
 
-/// What a plugin has drawn, offered and told lately.
+/// Decodes what a plugin draws, offers and tells. Most fragments are the same at the next move, so they are cached.
 #[derive(Default)]
-pub(crate) struct Drawn {
-    banners: Lately<Option<Text>>,
-    areas: Lately<(Id, Area)>,
-    pieces: Lately<(Id, Piece)>,
-    seats: Lately<BTreeMap<Seat, SeatPanel>>,
-    offers: Lately<Offer>,
-    events: Lately<Event>,
+pub(crate) struct SceneDecoder {
+    banners: ParseCache<Option<Text>>,
+    areas: ParseCache<(Id, Area)>,
+    pieces: ParseCache<(Id, Piece)>,
+    seats: ParseCache<BTreeMap<Seat, SeatPanel>>,
+    offers: ParseCache<Offer>,
+    events: ParseCache<Event>,
 }
 
 /// The parts of a scene.
@@ -28,7 +28,7 @@ enum Part {
     Hints,
 }
 
-impl Drawn {
+impl SceneDecoder {
     /// Reads a scene.
     pub(crate) fn scene(&self, json: &str) -> Result<Scene> {
         let (mut reader, mut scene, mut read) = (Reader::new(json), Scene::new(), 0u8);
@@ -39,10 +39,10 @@ impl Drawn {
             }
             read |= 1 << part as u8;
             match part {
-                Part::Banner => scene.banner = reader.again(&self.banners)?,
+                Part::Banner => scene.banner = reader.cached_value(&self.banners)?,
                 Part::Areas => scene.areas = reader.map(&self.areas)?,
                 Part::Pieces => scene.pieces = reader.map(&self.pieces)?,
-                Part::Seats => scene.seats = reader.again(&self.seats)?,
+                Part::Seats => scene.seats = reader.cached_value(&self.seats)?,
                 Part::Hints => scene.hints = reader.value()?,
             }
             Ok(())
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn scenes_are_read_as_they_are_however_often() {
-        let drawn = Drawn::default();
+        let decoder = SceneDecoder::default();
         for round in 0..50 {
             let mut scene = Scene::new();
             scene.banner(Text::new("turn").arg("player", Seat::new(1)));
@@ -92,11 +92,11 @@ mod tests {
             for json in
                 [serde_json::to_string(&scene).unwrap(), serde_json::to_string_pretty(&scene).unwrap()]
             {
-                assert_eq!(drawn.scene(&json).unwrap(), scene);
-                assert_eq!(drawn.scene(&json).unwrap(), scene);
+                assert_eq!(decoder.scene(&json).unwrap(), scene);
+                assert_eq!(decoder.scene(&json).unwrap(), scene);
             }
         }
-        assert_eq!(drawn.scene("{}").unwrap(), Scene::new());
+        assert_eq!(decoder.scene("{}").unwrap(), Scene::new());
     }
 
     #[test]
@@ -112,10 +112,10 @@ mod tests {
             r#"{"pieces":{"a":{"area":"b"}}}"#,
             r#"{} {}"#,
         ] {
-            assert!(Drawn::default().scene(json).is_err(), "{json}");
+            assert!(SceneDecoder::default().scene(json).is_err(), "{json}");
         }
         for json in ["", "{}", "[1]", "[[1]]", r#"[[1,{"picks":[]},2]]"#, "[]]"] {
-            assert!(Drawn::default().offers(json).is_err(), "{json}");
+            assert!(SceneDecoder::default().offers(json).is_err(), "{json}");
         }
     }
 }

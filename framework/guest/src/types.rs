@@ -1,0 +1,147 @@
+//! The values that cross the border between host and plugin, each written once for both sides.
+//!
+//! With the feature `host` they can be read from and written to wasm components.
+
+use crate::{encoding::encode_record, json_writer::json};
+use parlor_kit::{ContentFault, Refusal, Seat, Turn, Viewer};
+#[cfg(feature = "host")]
+use wasmtime::component::{ComponentType, Lift, Lower};
+
+/// Who may act now.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift), component(variant))]
+pub enum WireTurn {
+    /// These seats.
+    #[cfg_attr(feature = "host", component(name = "act"))]
+    Act(Vec<u8>),
+    /// No seat chooses; the host calls `proceed`.
+    #[cfg_attr(feature = "host", component(name = "table"))]
+    Table,
+    /// The game is over; the outcome as JSON.
+    #[cfg_attr(feature = "host", component(name = "over"))]
+    Over(String),
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
+pub struct GameStatus {
+    /// Who may act now.
+    pub turn: WireTurn,
+    /// The number of the turn, if turns are counted.
+    #[cfg_attr(feature = "host", component(name = "turn-number"))]
+    pub turn_number: Option<u32>,
+    /// The number of the round, if rounds are counted.
+    #[cfg_attr(feature = "host", component(name = "round-number"))]
+    pub round_number: Option<u32>,
+}
+
+/// What a step led to.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
+pub struct Step {
+    /// The game after the step.
+    pub state: Vec<u8>,
+    /// Where it stands then.
+    pub status: GameStatus,
+    /// What happened, as a JSON array.
+    pub events: String,
+    /// How many numbers were taken from the luck.
+    #[cfg_attr(feature = "host", component(name = "luck-used"))]
+    pub luck_used: u32,
+}
+
+/// What is played for a seat that ran out of time.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
+pub struct FallbackChoice {
+    /// The action as JSON.
+    pub action: Option<String>,
+    /// How many numbers were taken from the luck.
+    #[cfg_attr(feature = "host", component(name = "luck-used"))]
+    pub luck_used: u32,
+}
+
+/// Why a step did not happen.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift), component(variant))]
+pub enum Failure {
+    /// It is against the rules; the reason as JSON.
+    #[cfg_attr(feature = "host", component(name = "refused"))]
+    Refused(String),
+    /// The luck did not suffice.
+    #[cfg_attr(feature = "host", component(name = "more-luck"))]
+    MoreLuck,
+}
+
+/// Something that is wrong with content.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
+pub struct WireFault {
+    /// Where, as a JSON pointer.
+    pub at: String,
+    /// What, as JSON.
+    pub text: String,
+}
+
+/// Who is looking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lower), component(variant))]
+pub enum WireViewer {
+    /// The player on this seat.
+    #[cfg_attr(feature = "host", component(name = "seat"))]
+    Seat(u8),
+    /// Spectators.
+    #[cfg_attr(feature = "host", component(name = "public"))]
+    Public,
+    /// Nothing is hidden.
+    #[cfg_attr(feature = "host", component(name = "all"))]
+    All,
+}
+
+encode_record!(GameStatus { turn, turn_number, round_number });
+encode_record!(Step { state, status, events, luck_used });
+encode_record!(FallbackChoice { action, luck_used });
+encode_record!(WireFault { at, text });
+
+impl From<Turn> for WireTurn {
+    fn from(turn: Turn) -> WireTurn {
+        match turn {
+            Turn::Act(seats) => WireTurn::Act(seats.iter().map(|seat| seat.index() as u8).collect()),
+            Turn::Table => WireTurn::Table,
+            Turn::Over(outcome) => WireTurn::Over(json(&outcome)),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Refused(json(&refusal))
+    }
+}
+
+impl From<ContentFault> for WireFault {
+    fn from(fault: ContentFault) -> WireFault {
+        WireFault { at: fault.at, text: json(&fault.text) }
+    }
+}
+
+impl From<Viewer> for WireViewer {
+    fn from(viewer: Viewer) -> WireViewer {
+        match viewer {
+            Viewer::Seat(seat) => WireViewer::Seat(seat.index() as u8),
+            Viewer::Public => WireViewer::Public,
+            Viewer::All => WireViewer::All,
+        }
+    }
+}
+
+impl From<WireViewer> for Viewer {
+    fn from(viewer: WireViewer) -> Viewer {
+        match viewer {
+            WireViewer::Seat(seat) => Viewer::Seat(Seat::new(seat.into())),
+            WireViewer::Public => Viewer::Public,
+            WireViewer::All => Viewer::All,
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Content that people make for a game (maps, boards, decks): every fault in it, with its place.
+
+mod position;
+mod schema;
+
+pub use position::{Position, locate};
+pub(crate) use schema::is_kind;
+pub use schema::schema_faults;
+
+use crate::{
+    Arg, CONTENT_MARK, Refusal, Rules, Text, options::inlined_schema, options_schema, parse_content,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use serde_path_to_error::{Path, Segment};
+use std::fmt::{self, Display};
+
+/// Something that is wrong with content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentFault {
+    /// Where, as a JSON pointer (RFC 6901) into the content; empty for the whole.
+    pub at: String,
+    /// What.
+    pub text: Text,
+}
+
+impl ContentFault {
+    /// This is wrong at this place.
+    pub fn new(at: impl Into<String>, text: impl Into<Text>) -> ContentFault {
+        ContentFault { at: at.into(), text: text.into() }
+    }
+}
+
+impl Display for ContentFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.at, Refusal::from(self.text.clone()))
+    }
+}
+
+/// The first of several faults as a refusal: set-up reads content with the same checks and names one reason.
+///
+/// # Panics
+/// Where there is no fault.
+pub fn first_fault(faults: Vec<ContentFault>) -> Refusal {
+    faults.into_iter().next().expect("what is refused has a fault").text.into()
+}
+
+/// Adds a step to a JSON pointer.
+pub fn pointer(at: &str, step: impl Display) -> String {
+    format!("{at}/{}", step.to_string().replace('~', "~0").replace('/', "~1"))
+}
+
+/// Everything that is wrong with content of a type: with its form, and, where it can be read at all, with what it says.
+/// Where both have something to say about a place, what it says counts.
+pub fn faults_of<T: DeserializeOwned + JsonSchema>(
+    content: &Value,
+    check: impl FnOnce(&T) -> Vec<ContentFault>,
+) -> Vec<ContentFault> {
+    let mut form = schema_faults(&inlined_schema::<T>(), content);
+    match read_part::<T>("", content) {
+        Ok(value) => {
+            let mut faults = check(&value);
+            form.retain(|other| faults.iter().all(|fault| fault.at != other.at));
+            faults.append(&mut form);
+            faults
+        }
+        Err(fault) if form.is_empty() => vec![fault],
+        Err(_) => form,
+    }
+}
+
+/// Reads a part of content that stands at `at`; the fault names the place inside it.
+pub fn read_part<T: DeserializeOwned>(at: &str, part: &Value) -> Result<T, ContentFault> {
+    serde_path_to_error::deserialize(part).map_err(|error| {
+        let reason = error.inner().to_string();
+        ContentFault::new(
+            path_pointer(at, error.path(), 0),
+            Text::new("content-invalid").arg("reason", reason),
+        )
+    })
+}
+
+fn path_pointer(at: &str, path: &Path, skip: usize) -> String {
+    path.iter().skip(skip).fold(at.to_string(), |at, segment| match segment {
+        Segment::Seq { index } => pointer(&at, index),
+        Segment::Map { key } => pointer(&at, key),
+        Segment::Enum { .. } | Segment::Unknown => at,
+    })
+}
+
+/// No game has content of this kind.
+pub fn unknown_kind(kind: &str) -> Vec<ContentFault> {
+    vec![ContentFault::new("", Text::new("content-kind-unknown").arg("kind", kind))]
+}
+
+/// What is wrong with the form of content: it is held against the schema of the option that takes it, and read.
+/// This is all that is known of games that do not check their content themselves.
+pub fn form_faults<O: JsonSchema + Default + Serialize + DeserializeOwned>(
+    kind: &str,
+    content: &Value,
+) -> Vec<ContentFault> {
+    let schema = options_schema::<O>();
+    let Some((name, part, listed)) = option_of_kind(&schema, kind) else { return unknown_kind(kind) };
+    let faults = schema_faults(part, content);
+    if !faults.is_empty() {
+        return faults;
+    }
+    // What a schema cannot say, such as the form of a text, is found by reading.
+    let mut options = serde_json::to_value(O::default()).unwrap_or_default();
+    options[name] = if listed { Value::Array(vec![content.clone()]) } else { content.clone() };
+    match serde_path_to_error::deserialize::<_, O>(&options) {
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            let at = path_pointer("", error.path(), 1 + usize::from(listed));
+            let reason = error.inner().to_string();
+            vec![ContentFault::new(at, Text::new("content-invalid").arg("reason", reason))]
+        }
+    }
+}
+
+/// What is wrong with the form of content by the schema of the options alone; for rules that are no Rust type.
+pub fn option_faults(options_schema: &Value, kind: &str, content: &Value) -> Vec<ContentFault> {
+    match option_of_kind(options_schema, kind) {
+        Some((_, part, _)) => schema_faults(part, content),
+        None => unknown_kind(kind),
+    }
+}
+
+/// The option that takes content of a kind: its name, the schema of the content, whether it takes a list of it.
+fn option_of_kind<'a>(schema: &'a Value, kind: &str) -> Option<(&'a str, &'a Value, bool)> {
+    schema["properties"].as_object()?.iter().find_map(|(name, field)| {
+        if field[CONTENT_MARK] == kind {
+            Some((name.as_str(), field, false))
+        } else if field["items"][CONTENT_MARK] == kind {
+            Some((name.as_str(), &field["items"], true))
+        } else {
+            None
+        }
+    })
+}
+
+/// A fault in a file of content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocatedFault {
+    /// Where and what.
+    pub fault: ContentFault,
+    /// Line and column in the file, where they are known: in JSON, not in TOML.
+    pub position: Option<Position>,
+}
+
+/// Everything that is wrong with a file of content; nothing if the game can be played with it.
+pub fn check_content_file<R: Rules>(rules: &R, kind: &str, file: &str, bytes: &[u8]) -> Vec<LocatedFault> {
+    let content = match parse_content(file, bytes) {
+        Ok(content) => content,
+        Err(refusal) => {
+            let position = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).err();
+            let position =
+                position.filter(|_| !file.ends_with(".toml") && refusal.code() == "content-not-json");
+            let position = position.map(|error| Position { line: error.line(), column: error.column() });
+            return vec![LocatedFault { fault: ContentFault::new("", refusal.text), position }];
+        }
+    };
+    let text = std::str::from_utf8(bytes).ok().filter(|_| !file.ends_with(".toml"));
+    let located = |fault: ContentFault| {
+        let position = text.and_then(|text| locate(text, &fault.at));
+        LocatedFault { fault, position }
+    };
+    rules.check_content(kind, &content).into_iter().map(located).collect()
+}
+
+/// A value as it stands in a file, cut short where it is long.
+pub fn shown(value: &Value) -> Arg {
+    const MAX_CHARS: usize = 24;
+    let text = value.to_string();
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[derive(Serialize, Deserialize, JsonSchema, Default)]
+    #[serde(default, deny_unknown_fields)]
+    struct Options {
+        #[schemars(extend("x-content" = "map"))]
+        map: Map,
+        #[schemars(schema_with = "decks")]
+        decks: Vec<Map>,
+    }
+
+    fn decks(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "array", "items": { "type": "object", "x-content": "deck" } })
+    }
+
+    #[derive(Serialize, Deserialize, JsonSchema, Default)]
+    #[serde(deny_unknown_fields)]
+    struct Map {
+        #[schemars(length(min = 1, max = 3))]
+        rows: Vec<Vec<Tile>>,
+        #[schemars(range(min = 1, max = 9))]
+        rounds: u8,
+        #[serde(default)]
+        name: Option<String>,
+    }
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum Tile {
+        /// Nothing.
+        Empty,
+        /// A wall.
+        Wall,
+    }
+
+    fn faults(kind: &str, content: Value) -> Vec<String> {
+        form_faults::<Options>(kind, &content).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_fault_of_form_is_found_at_its_place() {
+        assert!(faults("map", json!({ "rows": [["empty", "wall"]], "rounds": 3 })).is_empty());
+        let bad = json!({ "rows": [["empty", "wal"], 7, ["x"], []], "rounds": 0, "a/b": 1, "name": 4 });
+        assert_eq!(
+            faults("map", bad),
+            [
+                "/a~1b: content-field-unknown name=a/b",
+                "/name: content-form expected=content-form-text found=4",
+                "/rounds: content-range found=0 min=1 max=9",
+                "/rows: content-length found=4 min=1 max=3",
+                "/rows/0/1: content-choice found=\"wal\" allowed=\"empty\", \"wall\"",
+                "/rows/1: content-form expected=content-form-list found=7",
+                "/rows/2/0: content-choice found=\"x\" allowed=\"empty\", \"wall\"",
+            ]
+        );
+        assert_eq!(
+            faults("map", json!({})),
+            [": content-field-missing name=rows", ": content-field-missing name=rounds"]
+        );
+        assert_eq!(faults("map", json!(3)), [": content-form expected=content-form-object found=3"]);
+        assert_eq!(faults("card", json!({})), [": content-kind-unknown kind=card"]);
+    }
+
+    #[test]
+    fn what_the_schema_does_not_say_is_found_by_reading() {
+        let found = faults("deck", json!({ "rows": [["empty", "none"]], "rounds": 3 }));
+        assert!(found.len() == 1 && found[0].starts_with("/rows/0/1: content-invalid"), "{found:?}");
+        assert!(faults("deck", json!({ "rows": [["empty"]], "rounds": 3 })).is_empty());
+    }
+}

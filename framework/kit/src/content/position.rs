@@ -1,0 +1,97 @@
+//! From a JSON pointer to the line of the file.
+
+use serde::de::IgnoredAny;
+use serde_json::Deserializer;
+
+/// A place in a text, both counted from 1; columns are characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// Where in a JSON text the value of a pointer begins. Of a place that is not there, the nearest one around it is
+/// given; `None` if the text is no JSON up to there.
+pub fn locate(text: &str, pointer: &str) -> Option<Position> {
+    let steps: Vec<String> =
+        pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+    let at = find(text, skip_space(text, 0), &steps)?;
+    let before = text.get(..at)?;
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Some(Position {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+    })
+}
+
+/// The offset of the value that `steps` lead to from the value at `at`.
+fn find(text: &str, at: usize, steps: &[String]) -> Option<usize> {
+    let Some((step, rest)) = steps.split_first() else { return Some(at) };
+    let open = text[at..].chars().next()?;
+    let close = match open {
+        '{' => '}',
+        '[' => ']',
+        _ => return Some(at),
+    };
+    let mut next = skip_space(text, at + 1);
+    let mut index = 0usize;
+    while !text[next..].starts_with(close) {
+        let key = if open == '{' {
+            let end = next + value_length(&text[next..])?;
+            let key: String = serde_json::from_str(&text[next..end]).ok()?;
+            let colon = skip_space(text, end);
+            next = skip_space(text, colon + text[colon..].starts_with(':').then_some(1)?);
+            key
+        } else {
+            index.to_string()
+        };
+        if key == *step {
+            return find(text, next, rest);
+        }
+        next = skip_space(text, next + value_length(&text[next..])?);
+        if text[next..].starts_with(',') {
+            next = skip_space(text, next + 1);
+        }
+        index += 1;
+    }
+    Some(at)
+}
+
+/// How long the value is that a text begins with.
+fn value_length(text: &str) -> Option<usize> {
+    let mut values = Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    Some(values.byte_offset())
+}
+
+fn skip_space(text: &str, at: usize) -> usize {
+    text.len() - text[at..].trim_start_matches([' ', '\n', '\r', '\t']).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_become_lines_and_columns() {
+        let text = "{\n  \"größe\": { \"x\": 3 },\n  \"a/b\": [ 1,\n    [2, 3] ]\n}";
+        for (pointer, line, column) in [
+            ("", 1, 1),
+            ("/größe", 2, 12),
+            ("/größe/x", 2, 19),
+            ("/größe/y", 2, 12),
+            ("/a~1b", 3, 10),
+            ("/a~1b/0", 3, 12),
+            ("/a~1b/1/1", 4, 9),
+            ("/a~1b/7", 3, 10),
+            ("/none/at/all", 1, 1),
+        ] {
+            assert_eq!(locate(text, pointer), Some(Position { line, column }), "{pointer}");
+        }
+        for broken in ["", "{\"a\" 1}", "[1, 2"] {
+            assert_eq!(locate(broken, "/7"), None, "{broken}");
+        }
+    }
+}
