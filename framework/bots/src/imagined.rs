@@ -1,6 +1,6 @@
 //! The only thing a bot gets to see.
 
-use parlor_kit::{Luck, Rules, Seat, Viewer};
+use parlor_kit::{ErasedRules, Luck, Rules, Seat, Viewer};
 use std::{fmt, sync::Arc};
 
 /// A state as a seat may imagine it: what the seat knows is as it is, everything else is redrawn.
@@ -24,6 +24,14 @@ pub struct Imagined<R: Rules> {
     state: R::State,
     seats: usize,
     seat: Seat,
+}
+
+impl Imagined<ErasedRules> {
+    /// The same imagined state with the type of its rules; `None` if they are other rules.
+    pub(crate) fn behind<R: Rules>(&self, rules: &Arc<R>) -> Option<Imagined<R>> {
+        let state = self.state.of::<R>()?.clone();
+        Some(Imagined { rules: rules.clone(), state, seats: self.seats, seat: self.seat })
+    }
 }
 
 impl<R: Rules> Imagined<R> {

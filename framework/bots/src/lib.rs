@@ -12,8 +12,6 @@
 //! /// Two players take one to three stones; whoever takes the last one wins.
 //! #[derive(Clone, Serialize, Deserialize)]
 //! struct Nim { stones: u8, next: Seat }
-//! # #[derive(Default, Serialize, Deserialize, schemars::JsonSchema)]
-//! # struct NoOptions {}
 //! # impl Game for Nim {
 //! #     type Options = NoOptions;
 //! #     type Action = u8;
@@ -53,6 +51,7 @@
 
 mod bot;
 mod budget;
+mod erased_game;
 mod greedy;
 mod imagined;
 mod mcts;
@@ -67,6 +66,7 @@ mod step;
 
 pub use bot::{Bot, BotKind, UnknownBot, kind, kinds, make};
 pub use budget::Budget;
+pub use erased_game::ErasedGame;
 pub use greedy::Greedy;
 pub use imagined::Imagined;
 pub use mcts::Mcts;

@@ -18,8 +18,6 @@
 //! # #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 //! # #[serde(deny_unknown_fields)]
 //! # struct Take { stones: u8 }
-//! # #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
-//! # struct NoOptions {}
 //! # impl Game for Nim {
 //! #     type Options = NoOptions;
 //! #     type Action = Take;
@@ -100,6 +98,7 @@ mod config;
 mod costs;
 mod coverage;
 mod digest;
+mod erased;
 mod fault;
 mod guard;
 mod harness;
@@ -120,6 +119,7 @@ pub use config::Config;
 pub use costs::{Costs, Time};
 pub use coverage::Coverage;
 pub use digest::{Digest, digests};
+pub use erased::{DigestElsewhere, agree_erased, check_erased, digests_erased};
 pub use harness::hold;
 pub use law::Law;
 pub use report::{Failure, Report, Sizes, Spread, Status, Verdict};

@@ -36,9 +36,6 @@ enum Move {
     Peek {},
 }
 
-#[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
-struct NoOptions {}
-
 struct Looks;
 
 impl CardLook<At, u8> for Looks {

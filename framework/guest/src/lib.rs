@@ -23,8 +23,6 @@
 //! # #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 //! # #[serde(deny_unknown_fields)]
 //! # struct Take { stones: u8 }
-//! # #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
-//! # struct NoOptions {}
 //! # impl Game for Nim {
 //! #     type Options = NoOptions;
 //! #     type Action = Take;

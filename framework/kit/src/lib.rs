@@ -15,9 +15,6 @@
 //! #[serde(deny_unknown_fields)]
 //! struct Take { stones: u8 }
 //!
-//! #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
-//! struct NoOptions {}
-//!
 //! impl Game for Nim {
 //!     type Options = NoOptions;
 //!     type Action = Take;
@@ -67,6 +64,7 @@
 mod bundle;
 mod cell;
 pub mod content;
+mod erased_rules;
 mod event;
 mod factor;
 mod game;
@@ -90,6 +88,7 @@ pub mod grid;
 pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
 pub use cell::Cell;
 pub use content::ContentFault;
+pub use erased_rules::{ErasedAction, ErasedRules, ErasedState};
 pub use event::{Audience, Event};
 pub use factor::Factor;
 pub use game::{Game, Retirement};
@@ -100,7 +99,9 @@ pub use manifest::{
     TablePolicy, Terms,
 };
 pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
-pub use options::{CONTENT_MARK, HOST_MARK, SEED_MARK, fill_seeds, options_schema, prepare_options};
+pub use options::{
+    CONTENT_MARK, HOST_MARK, NoOptions, SEED_MARK, fill_seeds, options_schema, prepare_options,
+};
 pub use refusal::Refusal;
 pub use rules::{Native, Rules, read_json};
 pub use scene::{

@@ -2,6 +2,7 @@
 
 use crate::{Id, Manifest, Refusal, content::is_kind};
 use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Marks a field of the options as content of a kind: `#[schemars(extend("x-content" = "map"))]`.
@@ -15,6 +16,11 @@ pub const HOST_MARK: &str = "x-host";
 /// Marks a number of the options as a seed: `#[schemars(extend("x-seed" = true))]`.
 /// The host draws it when a table is opened, if nobody named one; preview and game then agree.
 pub const SEED_MARK: &str = "x-seed";
+
+/// The options of a game in which nothing can be chosen for a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoOptions {}
 
 /// The JSON Schema of a game's options, without references to elsewhere.
 pub fn options_schema<O: JsonSchema + Default + serde::Serialize>() -> Value {

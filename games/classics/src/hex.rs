@@ -1,12 +1,9 @@
 //! Hex on 11×11 cells: connect your two edges.
 
-use crate::{
-    NoOptions,
-    bits::{Wide, cells, place},
-};
+use crate::bits::{Wide, cells, place};
 use parlor_kit::{
-    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, StepContext, Text,
-    Turn, Viewer, mix,
+    Area, Cell, Event, Game, Gesture, Id, Luck, NoOptions, Outcome, Piece, Refusal, Scene, Seat, StepContext,
+    Text, Turn, Viewer, mix,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,9 @@
 //! Tic-tac-toe: three in a row.
 
-use crate::{
-    NoOptions,
-    bits::{cells, ones, place},
-};
+use crate::bits::{cells, ones, place};
 use parlor_kit::{
-    Area, Cell, Event, Game, Gesture, Id, Luck, Outcome, Piece, Refusal, Scene, Seat, StepContext, Text,
-    Turn, Viewer, mix,
+    Area, Cell, Event, Game, Gesture, Id, Luck, NoOptions, Outcome, Piece, Refusal, Scene, Seat, StepContext,
+    Text, Turn, Viewer, mix,
 };
 use serde::{Deserialize, Serialize};
 

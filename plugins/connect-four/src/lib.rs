@@ -4,8 +4,8 @@
 //! plugin: `parlor build plugins/connect-four --wasm`.
 //!
 //! ```
-//! use connect_four::{ConnectFour, NoOptions, Put};
-//! use parlor_kit::{Game, Luck, Seat, StepContext, Turn};
+//! use connect_four::{ConnectFour, Put};
+//! use parlor_kit::{Game, Luck, NoOptions, Seat, StepContext, Turn};
 //!
 //! let mut game = ConnectFour::new(&NoOptions {}, 2, &mut Luck::fast(1))?;
 //! let mut step = StepContext::silent(Luck::fast(1));
@@ -24,9 +24,9 @@ pub use board::{COLUMNS, ROWS};
 
 use board::{COLUMN, full_column, has_four, lowest};
 use parlor_kit::{
-    Bundle, Event, Game, Gesture, Luck, Native, Outcome, Refusal, Scene, Seat, StepContext, Turn, Viewer, mix,
+    Bundle, Event, Game, Gesture, Luck, Native, NoOptions, Outcome, Refusal, Scene, Seat, StepContext, Turn,
+    Viewer, mix,
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "plugin")]
@@ -49,11 +49,6 @@ pub struct Put {
     /// The column, from 0 on the left.
     pub column: u8,
 }
-
-/// There is nothing to choose.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NoOptions {}
 
 impl ConnectFour {
     #[inline]

@@ -4,9 +4,6 @@ use parlor_kit::*;
 use serde::{Deserialize, Serialize};
 use std::{cell::Cell as Slot, sync::Arc};
 
-#[derive(Default, Serialize, Deserialize, schemars::JsonSchema)]
-pub(crate) struct NoOptions {}
-
 thread_local! {
     /// How many actions have been tried out on this thread.
     pub(crate) static ACTS: Slot<u64> = const { Slot::new(0) };
