@@ -1,49 +1,53 @@
-//! The games this program knows: the only place that names them.
+//! The games this program knows. `build.rs` makes the list from the dependencies of this crate.
 
-use crate::{entry::Entry, mistake::Mistake, plugins};
-use parlor_runtime::Module;
-use std::sync::Arc;
+use crate::{plugin_folder, usage_error::UsageError};
+use parlor_bots::ErasedGame;
+use parlor_runtime::{GamePackage, Module};
 
-/// Every game, in the order in which they are listed.
-pub(crate) fn catalogue() -> Vec<Box<dyn Entry>> {
-    vec![
-        Box::new(Arc::new(snails::rules())),
-        Box::new(Arc::new(worms::rules())),
-        Box::new(Arc::new(level8::rules())),
-        Box::new(Arc::new(dune::rules())),
-        Box::new(Arc::new(skirmish::rules())),
-    ]
+/// Every game of the lobby, in the order of `Cargo.toml`.
+const PACKAGES: &[fn() -> GamePackage] = &include!(concat!(env!("OUT_DIR"), "/packages.rs"));
+
+/// Every game of the lobby, for tools.
+pub(crate) fn games() -> Vec<ErasedGame> {
+    PACKAGES.iter().map(|package| package().game).collect()
 }
 
-/// Every game as a server installs it, with settings and highscores.
+/// Every game of the lobby as a server installs it, with settings and highscores.
 pub(crate) fn modules() -> Vec<Box<dyn Module>> {
-    vec![
-        Box::new(snails::SnailsModule::new()),
-        Box::new(worms::module()),
-        Box::new(level8::module()),
-        Box::new(dune::module()),
-        Box::new(skirmish::module()),
-    ]
+    PACKAGES.iter().map(|package| package().module).collect()
 }
 
-/// Games that are there to be measured and compared with; no lobby offers them.
-fn classics() -> Vec<Box<dyn Entry>> {
-    vec![
-        Box::new(Arc::new(classics::tic_tac_toe())),
-        Box::new(Arc::new(classics::hex())),
-        Box::new(Arc::new(classics::reversi())),
-    ]
-}
-
-/// The game with this id, be it offered or a classic, or the plugin in this folder.
-pub(crate) fn find(id: &str) -> Result<Box<dyn Entry>, Mistake> {
-    if let Some(folder) = plugins::folder_named(id) {
-        return Ok(Box::new(plugins::open(folder)?));
+/// The game with this id, be it of the lobby or a classic, or the plugin in this folder.
+pub(crate) fn find(id: &str) -> Result<ErasedGame, UsageError> {
+    if let Some(folder) = plugin_folder::named(id) {
+        return Ok(ErasedGame::shared(plugin_folder::open(folder)?));
     }
-    let mut games = catalogue();
-    games.extend(classics());
-    match games.iter().position(|game| game.id() == id) {
-        Some(at) => Ok(games.swap_remove(at)),
-        None => Err(Mistake::unknown("game", id, games.iter().map(|game| game.id()))),
+    let mut known = games();
+    // No lobby offers the classics: they are there to be measured and compared with.
+    known.extend(classics::games());
+    match known.iter().position(|game| game.id() == id) {
+        Some(at) => Ok(known.swap_remove(at)),
+        None => Err(UsageError::unknown("game", id, known.iter().map(ErasedGame::id))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    // A game in the tree is one line: its dependency. Without it the game would not be in the program.
+    #[test]
+    fn every_game_of_the_tree_is_in_the_catalogue() {
+        let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).unwrap();
+        let folders = folders.flatten().filter(|folder| folder.path().join("Cargo.toml").exists());
+        let mut crates: BTreeSet<String> =
+            folders.map(|folder| folder.file_name().into_string().unwrap()).collect();
+        assert!(crates.remove("classics"), "the classics are found by their ids");
+        let known: BTreeSet<String> = games().iter().map(|game| game.id().to_string()).collect();
+        assert_eq!(known, crates);
+        let modules: Vec<String> = modules().iter().map(|module| module.game().to_string()).collect();
+        assert_eq!(modules, games().iter().map(|game| game.id().to_string()).collect::<Vec<_>>());
+        assert_eq!(find("hex").unwrap().id(), "hex");
     }
 }

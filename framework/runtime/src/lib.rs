@@ -28,6 +28,7 @@ mod game;
 mod id;
 mod inbox;
 mod outbox;
+mod package;
 mod record;
 mod replay;
 mod runtime;
@@ -45,6 +46,7 @@ pub use effect::{
 };
 pub use game::{AnyGame, Defaults, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
+pub use package::GamePackage;
 pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};

@@ -1,6 +1,7 @@
 //! The games as hosts see them: rules with manifest and texts.
 
 use crate::{Hex, Reversi, TicTacToe};
+use parlor_bots::ErasedGame;
 use parlor_kit::{Bundle, Game, Native};
 use std::borrow::Cow;
 
@@ -13,6 +14,11 @@ macro_rules! files {
             ("locales/de.ftl", include_str!(concat!("../assets/", $folder, "/de.ftl"))),
         ]
     };
+}
+
+/// All classics, for tools.
+pub fn games() -> Vec<ErasedGame> {
+    vec![ErasedGame::new(tic_tac_toe()), ErasedGame::new(hex()), ErasedGame::new(reversi())]
 }
 
 /// The rules of tic-tac-toe.

@@ -22,14 +22,7 @@ mod hex;
 mod reversi;
 mod tic_tac_toe;
 
-pub use bundle::{hex, reversi, tic_tac_toe};
+pub use bundle::{games, hex, reversi, tic_tac_toe};
 pub use hex::Hex;
 pub use reversi::Reversi;
 pub use tic_tac_toe::TicTacToe;
-
-/// There is nothing to choose for a table of a classic.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(deny_unknown_fields)]
-pub struct NoOptions {}

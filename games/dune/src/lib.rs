@@ -53,7 +53,7 @@ pub use ending::Ending;
 pub use field::Field;
 pub use house::{CHARACTERS, Class, House};
 #[cfg(feature = "module")]
-pub use module::{module, rules};
+pub use module::{package, rules};
 pub use options::Options;
 pub use party::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, Party, Stats, party_schema};
 pub use round::PHASES;

@@ -2,7 +2,7 @@
 
 use crate::Dune;
 use parlor_kit::{Bundle, Native};
-use parlor_runtime::Plain;
+use parlor_runtime::GamePackage;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
@@ -15,7 +15,7 @@ pub fn rules() -> Native<Dune> {
     Native::new(Bundle::from_files(files).expect("the shipped files of Dune belong together"))
 }
 
-/// The game as a server installs it.
-pub fn module() -> Plain<Native<Dune>> {
-    Plain::new(rules())
+/// The game as programs get it.
+pub fn package() -> GamePackage {
+    GamePackage::new(rules())
 }

@@ -42,7 +42,7 @@ mod turn;
 pub use action::{Action, End, Row, Source};
 pub use card::{Colour, Face, HIGHEST, JOKERS, Meaning, SKIPS};
 #[cfg(feature = "module")]
-pub use module::{module, rules};
+pub use module::{package, rules};
 pub use options::{Options, Order};
 pub use solver::{Layout, missing, solve};
 pub use state::{DEALT, Level8, MOST_HANDS, MOST_ROUNDS};

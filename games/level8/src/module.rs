@@ -2,7 +2,7 @@
 
 use crate::Level8;
 use parlor_kit::{Bundle, Native};
-use parlor_runtime::Plain;
+use parlor_runtime::GamePackage;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
@@ -15,7 +15,7 @@ pub fn rules() -> Native<Level8> {
     Native::new(Bundle::from_files(files).expect("the shipped files of Level 8 belong together"))
 }
 
-/// The game as a host installs it: it brings nothing but its rules.
-pub fn module() -> Plain<Native<Level8>> {
-    Plain::new(rules())
+/// The game as programs get it.
+pub fn package() -> GamePackage {
+    GamePackage::new(rules())
 }

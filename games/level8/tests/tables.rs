@@ -11,7 +11,7 @@ use serde_json::json;
 
 /// A table of three people, started.
 fn started() -> TestLobby {
-    let mut lobby = TestLobby::new(&level8::module());
+    let mut lobby = TestLobby::new(&*level8::package().module);
     lobby.start(lobby.setup(3));
     lobby.wait(2_000);
     lobby

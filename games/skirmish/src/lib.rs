@@ -68,7 +68,7 @@ pub use fault::Fault;
 pub use files::{CardFile, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
 pub use import::{import_cards, import_deck, import_factions};
 #[cfg(feature = "module")]
-pub use module::{module, rules};
+pub use module::{package, rules};
 pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_set};
 pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};
 pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};

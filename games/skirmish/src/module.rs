@@ -2,7 +2,7 @@
 
 use crate::{Skirmish, standard_set};
 use parlor_kit::{Bundle, Native};
-use parlor_runtime::Plain;
+use parlor_runtime::GamePackage;
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub fn rules() -> Native<Skirmish> {
     Native::new(Bundle::from_files(files).expect("the shipped files of Skirmish belong together"))
 }
 
-/// The game as a host installs it: it brings nothing but its rules.
-pub fn module() -> Plain<Native<Skirmish>> {
-    Plain::new(rules())
+/// The game as programs get it.
+pub fn package() -> GamePackage {
+    GamePackage::new(rules())
 }

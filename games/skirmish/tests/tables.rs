@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::{fs, path::Path};
 
 fn lobby() -> TestLobby {
-    TestLobby::new(&skirmish::module())
+    TestLobby::new(&*skirmish::package().module)
 }
 
 fn two_people(options: Value) -> TestLobby {

@@ -38,7 +38,7 @@ pub use action::{Action, Direction};
 pub use board::{Board, BoardError, MAX_EDGE, Obstacle, Player, Step, Tile};
 pub use map::{Limits, MapFile, MapSize};
 #[cfg(feature = "module")]
-pub use module::{SnailsModule, rules, shipped_settings};
+pub use module::{SnailsModule, package, rules, shipped_settings};
 pub use options::{MAX_PATIENCE, Options};
 pub use rules::Snails;
 pub use settings::{Settings, Warning};

@@ -2,7 +2,7 @@
 
 use crate::{Settings, Snails};
 use parlor_kit::{Bundle, Id, Native, Rules};
-use parlor_runtime::{Defaults, Finish, Module, Runtime, Scored};
+use parlor_runtime::{Defaults, Finish, GamePackage, Module, Runtime, Scored};
 use rust_embed::RustEmbed;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -20,6 +20,12 @@ pub fn rules() -> Native<Snails> {
 pub fn shipped_settings() -> String {
     let file = Assets::get("settings.gcf").expect("settings.gcf comes with the game");
     String::from_utf8(file.data.into_owned()).expect("settings.gcf is text")
+}
+
+/// The game as programs get it.
+pub fn package() -> GamePackage {
+    let module = SnailsModule::new();
+    GamePackage::with_module(module.rules.clone(), module)
 }
 
 /// How many highscores a garden keeps.

@@ -45,7 +45,7 @@ pub use board::{Board, Field, MAX_EDGE};
 pub use file::{BoardFile, LINEUPS, Layout, LineUp, Team, board_schema};
 pub use generate::{Plan, generate};
 #[cfg(feature = "module")]
-pub use module::{module, rules};
+pub use module::{package, rules};
 pub use options::{MAX_ROUNDS, Options};
 pub use rules::Worms;
 pub use worm::Worm;

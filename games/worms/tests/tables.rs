@@ -13,7 +13,7 @@ use serde_json::json;
 const LAG: Millis = 300;
 
 fn lobby() -> TestLobby {
-    TestLobby::new(&worms::module())
+    TestLobby::new(&*worms::package().module)
 }
 
 /// A table of so many people with these limits; the opener plays.

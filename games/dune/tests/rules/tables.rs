@@ -15,7 +15,7 @@ fn running(changes: &[(&str, u32)], seats: [SeatPlan; 2]) -> TestLobby {
     for (key, value) in changes {
         party[*key] = (*value).into();
     }
-    let mut lobby = TestLobby::new(&dune::module());
+    let mut lobby = TestLobby::new(&*dune::package().module);
     let options = json!({ "party": party, "scenario": "outpost" });
     lobby.start(Setup { options, seats: seats.into(), ..lobby.setup(2) });
     lobby
@@ -200,7 +200,7 @@ fn a_bot_takes_its_turn() {
 // DU-32: what a viewer is sent of a match on the largest map stays small, from the first step to the last.
 #[test]
 fn updates_of_a_match_on_the_largest_map_are_small() {
-    let mut lobby = TestLobby::new(&dune::module());
+    let mut lobby = TestLobby::new(&*dune::package().module);
     let bot = SeatPlan::Bot { kind: "greedy".into(), name: "".into() };
     let mut party = serde_json::to_value(Options::default().party).unwrap();
     party["numbOfRounds"] = json!(10);

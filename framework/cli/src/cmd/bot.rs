@@ -1,0 +1,219 @@
+//! `parlor bot`: a computer player that sits down at a server like anybody else.
+
+use crate::{
+    catalogue,
+    state_tracker::{StateTracker, TableInfo},
+    terminal,
+    usage_error::UsageError,
+};
+use anyhow::bail;
+use clap::Args as ClapArgs;
+use parlor_bots::Budget;
+use parlor_kit::{MAX_SEATS, Seat};
+use parlor_server::{Account, Client, ClientError, Config, Login, RegisterPlayer, Request, View};
+use serde_json::{Value, json};
+use std::{process::ExitCode, time::Duration};
+
+/// Let a computer player play on a server.
+///
+/// It sits down at the first table of the game that waits for somebody, or opens one, and plays until the game is over.
+/// What it knows is what the server shows its seat. Where that hides nothing, it finds out the position and thinks
+/// about it; where something is hidden, it plays any action it is offered.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  parlor bot --game snails --name Greta
+  parlor bot --host games.example.org --port 10191 --game snails --bot greedy --games 10
+  parlor bot --competition --host H --port P      no questions: joins the first table offered")]
+pub(crate) struct BotArgs {
+    /// The server.
+    #[arg(long, default_value = "localhost", value_name = "HOST")]
+    pub(crate) host: String,
+    /// The server's port.
+    #[arg(long, default_value_t = 10_191, value_name = "PORT")]
+    pub(crate) port: u16,
+    /// The game; any that is offered if absent in a competition, else snails.
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// What the bot is called; if absent PARLOR_BOT_NAME, in a competition the name in section bot of parlor.toml, or its kind.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// The password of an account; a guest if absent. In a competition PARLOR_BOT_PASSWORD or the password in
+    /// section bot of parlor.toml is used.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+    /// The kind of bot: random, greedy, negamax, mcts, easy, medium, hard.
+    #[arg(long, default_value = "negamax", value_name = "KIND")]
+    pub(crate) bot: String,
+    /// How long it thinks about a move, in milliseconds.
+    #[arg(long, default_value_t = 300, value_name = "MS")]
+    pub(crate) think: u64,
+    /// The table to sit down at; the first that waits if absent.
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) table: Option<String>,
+    /// How many games it plays.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) games: u32,
+    /// Competition: never opens a table, waits for the first one that is offered.
+    #[arg(long, visible_alias = "wettbewerb")]
+    pub(crate) competition: bool,
+}
+
+pub(crate) fn run(args: &BotArgs) -> anyhow::Result<ExitCode> {
+    parlor_bots::kind(&args.bot).map_err(UsageError::new)?;
+    parlor_server::client_runtime()?.block_on(async {
+        let mut player = Player::enter(args).await?;
+        for _ in 0..args.games {
+            let result = player.play_one().await?;
+            terminal::print(&format!("{result}\n"))?;
+        }
+        anyhow::Ok(())
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who the bot enters as: by its flags, then the environment, then, in a competition, the settings.
+fn team(args: &BotArgs) -> Result<Account, UsageError> {
+    let from_env = |name: &str| std::env::var(name).ok();
+    let (mut name, mut password) =
+        (args.name.clone().or_else(|| from_env("PARLOR_BOT_NAME")), args.password.clone());
+    if args.competition {
+        password = password.or_else(|| from_env("PARLOR_BOT_PASSWORD"));
+        if name.is_none() || password.is_none() {
+            let settings = Config::load(None).map_err(UsageError::new)?.bot;
+            name = name.or(settings.name);
+            password = password.or(settings.password);
+        }
+    }
+    Ok(Account { name, password })
+}
+
+struct Player<'a> {
+    args: &'a BotArgs,
+    client: Client,
+}
+
+impl<'a> Player<'a> {
+    async fn enter(args: &'a BotArgs) -> anyhow::Result<Player<'a>> {
+        let url = format!("ws://{}:{}/ws", args.host, args.port);
+        let mut client = Client::connect(&url).await?;
+        let Account { name, password } = team(args)?;
+        let name = name.unwrap_or(args.bot.clone());
+        let language = Some("en".to_string());
+        let register = RegisterPlayer {
+            name: name.clone(),
+            password: password.clone(),
+            language,
+            ..RegisterPlayer::default()
+        };
+        match client.enter(register).await {
+            Ok(_) => {}
+            // An account that exists already is simply used again.
+            Err(error) if error.code() == Some("name-taken") && password.is_some() => {
+                let language = Some("en".to_string());
+                let login = Login { name: Some(name), password, language, ..Login::default() };
+                client.login(login).await?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(Player { args, client })
+    }
+
+    async fn play_one(&mut self) -> anyhow::Result<String> {
+        let table = self.sit_down().await?;
+        let mut view = View::default();
+        let mut tracker: Option<StateTracker> = None;
+        let mut game = String::new();
+        loop {
+            let message = self.client.next().await?;
+            let data = &message["data"];
+            match message["event"].as_str() {
+                Some("goodbye") => bail!("the server stopped"),
+                Some("gameState") if data["table"]["table"] == table.as_str() => {
+                    game = data["table"]["game"].as_str().unwrap_or_default().to_string();
+                    tracker = self.tracker(data);
+                }
+                Some("gameUpdate" | "gameOver") if data["table"] == table.as_str() => {}
+                _ => continue,
+            }
+            if message["event"] == "gameOver" {
+                let places = &data["result"]["outcome"]["places"];
+                let own = view.seat.map_or(Value::Null, |seat| places[usize::from(seat)].clone());
+                return Ok(format!("{game} at {table}: place {own} of {places}"));
+            }
+            view.take(&message);
+            let followed = tracker.as_mut().is_some_and(|tracker| tracker.follow(&view.scene));
+            if view.actions.is_empty() {
+                continue;
+            }
+            let budget = Budget::time(Duration::from_millis(self.args.think));
+            let chosen = tracker.as_mut().filter(|_| followed).and_then(|tracker| tracker.choose(&budget));
+            // Only what is offered is played, whatever the bot thinks it saw.
+            let chosen = chosen.filter(|action| view.actions.contains(action));
+            let number = view.version as usize * 7919 % view.actions.len();
+            let action = chosen.unwrap_or_else(|| view.actions[number].clone());
+            let play = json!({
+                "table": table, "seat": view.seat, "version": view.version, "action": action,
+            });
+            match self.ask("gameMove", play).await {
+                // Somebody was quicker, or a clock was: there is an update on its way.
+                Err(ClientError::Refused { code, .. }) if code == "stale" || code == "not-your-turn" => {}
+                other => {
+                    other?;
+                }
+            }
+        }
+    }
+
+    /// Follows the game if it is one this program knows.
+    fn tracker(&self, state: &Value) -> Option<StateTracker> {
+        let game = catalogue::find(state["table"]["game"].as_str()?).ok()?;
+        let seat = state["viewer"]["seat"].as_u64().filter(|seat| *seat < MAX_SEATS as u64)?;
+        let seats = state["table"]["seats"].as_array()?;
+        let names = seats.iter().map(|seat| seat["name"].as_str().unwrap_or_default().to_string());
+        let (bot, options) = (self.args.bot.clone(), state["options"].clone());
+        let seat = Seat::new(seat as usize);
+        Some(StateTracker::new(game, TableInfo { bot, options, names: names.collect(), seat }))
+    }
+
+    async fn sit_down(&mut self) -> anyhow::Result<String> {
+        if let Some(table) = self.args.table.clone() {
+            self.ask("joinGame", json!({ "table": table })).await?;
+            return Ok(table);
+        }
+        let default = (!self.args.competition).then(|| "snails".to_string());
+        let wanted = self.args.game.clone().or(default);
+        let lobby = self.ask("lobby", json!({})).await?;
+        let mut tables: Vec<Value> = lobby["tables"].as_array().cloned().unwrap_or_default();
+        loop {
+            for table in tables.drain(..) {
+                let fits = wanted.as_deref().is_none_or(|game| table["game"] == game);
+                if !fits || table["phase"] != "waiting" {
+                    continue;
+                }
+                let name = table["table"].as_str().unwrap_or_default().to_string();
+                match self.ask("joinGame", json!({ "table": name })).await {
+                    Ok(_) => return Ok(name),
+                    // Somebody else sat down first.
+                    Err(ClientError::Refused { .. }) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            match &wanted {
+                Some(game) if !self.args.competition => {
+                    let create = json!({
+                        "game": game, "seats": ["person", "person"], "clock": { "countdownMs": 1000 },
+                    });
+                    let opened = self.ask("createGame", create).await?;
+                    return Ok(opened["table"].as_str().unwrap_or_default().to_string());
+                }
+                _ => tables.push(self.client.until("tableListed").await?),
+            }
+        }
+    }
+
+    async fn ask(&mut self, event: &str, data: Value) -> Result<Value, ClientError> {
+        let request = Request::read(event, &data.to_string());
+        let request = request.map_err(|error| ClientError::Strange(error.to_string()))?;
+        self.client.ask(&request).await
+    }
+}
