@@ -1,6 +1,7 @@
 //! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
 
 mod docs;
+mod games;
 mod guess_sample;
 mod openspiel;
 mod peers;
@@ -19,10 +20,16 @@ mod wasm;
 mod web;
 
 use anyhow::{Result, bail};
+use games::games;
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
 use steps::{Steps, cargo};
 
 const HELP: &str = "\
-cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README
+cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README;
+                         --long also checks the laws in ten times as many games
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
 cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
@@ -36,7 +43,7 @@ fn main() -> Result<()> {
     let here = std::env::current_dir()?;
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
     match command.as_str() {
-        "ci" => ci(),
+        "ci" => ci(args.any(|arg| arg == "--long")),
         "quick" => quick(),
         "bench" => bench(args),
         "web" => page(),
@@ -63,22 +70,8 @@ fn quick() -> Result<()> {
     Ok(())
 }
 
-/// The games, and with what else their laws are checked. The High Elves of Skirmish take more provisions than
-/// tables allow if nobody says otherwise.
-const GAMES: [(&str, &[&str]); 5] = [
-    ("snails", &[]),
-    ("worms", &[]),
-    ("level8", &["--games", "100"]),
-    ("skirmish", &["--games", "100", "--options", "{\"provisions\":202}"]),
-    ("dune", &["--games", "24"]),
-];
-
-/// All games as arguments for cargo.
-fn packages() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().flat_map(|(game, _)| ["-p", *game])
-}
-
-fn ci() -> Result<()> {
+/// Everything that must hold. `long` adds what takes too long for every change.
+fn ci(long: bool) -> Result<()> {
     let mut steps = Steps::new();
     steps.check("room on the disk", room::check)?;
     form(&mut steps)?;
@@ -94,23 +87,44 @@ fn ci() -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    let mut bare = cargo(["check", "--no-default-features"]);
-    bare.args(packages());
-    steps.run("rules without a host", bare)?;
     wasm::check(&mut steps)?;
     openspiel::check(&mut steps)?;
     plugins::check(&mut steps)?;
     web::check(&mut steps)?;
     room::make(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
-    for (game, args) in GAMES {
-        let mut check = cargo(["run", "--release", "--", "check", game]);
-        check.args(args);
-        steps.run(&format!("laws of {game}, as a user checks them"), check)?;
+    // The program itself, not `cargo run`: cargo would look through the whole tree for changes every time.
+    let parlor = web::program("release")?;
+    for game in games()? {
+        let mut check = Command::new(&parlor);
+        check.arg("check").arg(&game.name).args(&game.check);
+        steps.run(&format!("laws of {}, as a user checks them", game.name), check)?;
     }
-    steps.check("negamax beats random at Snails", strength)?;
+    steps.check("negamax beats random at Snails", || strength(&parlor))?;
+    if long {
+        for game in games()? {
+            let mut check = Command::new(&parlor);
+            check.args(["check", &game.name, "--seed", "100000"]).args(longer(&game.check));
+            steps.run(&format!("laws of {} in ten times as many games", game.name), check)?;
+        }
+    } else {
+        steps.skip("laws in ten times as many games", "cargo xtask ci --long checks them");
+    }
     steps.finish();
     Ok(())
+}
+
+/// The arguments of a check with ten times as many games.
+fn longer(args: &[String]) -> Vec<String> {
+    const USUAL: u32 = 50;
+    let games = args.iter().position(|arg| arg == "--games");
+    let count = games.and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(USUAL);
+    let mut args = args.to_vec();
+    if let Some(at) = games {
+        args.drain(at..(at + 2).min(args.len()));
+    }
+    args.extend(["--games".to_string(), (10 * count).to_string()]);
+    args
 }
 
 fn page() -> Result<()> {
@@ -122,7 +136,7 @@ fn page() -> Result<()> {
 
 /// All tests. Property tests try the same cases every time, so that a change fails for what it changes;
 /// set `PROPTEST_RNG_SEED` to try others.
-fn tests() -> std::process::Command {
+fn tests() -> Command {
     let mut tests = cargo(["test", "--workspace"]);
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
         tests.env("PROPTEST_RNG_SEED", "1");
@@ -136,22 +150,9 @@ fn form(steps: &mut Steps) -> Result<()> {
 }
 
 /// SN-20: at least 95 of 100 games, as the README says.
-fn strength() -> Result<()> {
-    let args = [
-        "run",
-        "--release",
-        "--",
-        "sim",
-        "snails",
-        "--bots",
-        "negamax,random",
-        "--games",
-        "100",
-        "--seed",
-        "1",
-        "--json",
-    ];
-    let output = cargo(args).stderr(std::process::Stdio::inherit()).output()?;
+fn strength(parlor: &Path) -> Result<()> {
+    let args = ["sim", "snails", "--bots", "negamax,random", "--games", "100", "--seed", "1", "--json"];
+    let output = Command::new(parlor).args(args).stderr(Stdio::inherit()).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let wins = text.split_once("\"wins\"").and_then(|(_, rest)| {
         let digits: String =
@@ -181,4 +182,19 @@ fn bench(args: impl Iterator<Item = String>) -> Result<()> {
     let mut bench = cargo(["run", "--release", "--package", "parlor-bench", "--"]);
     bench.args(args);
     if bench.status()?.success() { Ok(()) } else { bail!("the benchmark failed") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_check_plays_ten_times_as_many_games() {
+        let args = |args: &[&str]| args.iter().copied().map(String::from).collect::<Vec<_>>();
+        assert_eq!(longer(&[]), args(&["--games", "500"]));
+        assert_eq!(
+            longer(&args(&["--games", "24", "--options", "{}"])),
+            args(&["--options", "{}", "--games", "240"])
+        );
+    }
 }

@@ -32,29 +32,43 @@ impl Steps {
         println!("\n== {name}");
         let began = Instant::now();
         check().with_context(|| format!("step '{name}'"))?;
-        self.done.push((name.to_string(), began.elapsed()));
+        let time = began.elapsed();
+        println!("== {name}: {}", seconds(time));
+        self.done.push((name.to_string(), time));
         Ok(())
     }
 
-    /// Notes what could not be done here, and why.
+    /// Notes what is not done here, and why.
     pub(crate) fn skip(&mut self, name: &str, why: impl Into<String>) {
-        self.skipped.push((name.to_string(), why.into()));
+        let why = why.into();
+        println!("\n== {name}: skipped, {why}");
+        self.skipped.push((name.to_string(), why));
     }
 
-    /// Prints what was done and what was not.
+    /// Prints what was done, slowest first, and what was not.
     pub(crate) fn finish(self) {
-        println!("\n== done");
-        for (name, time) in &self.done {
-            println!("{:>7.1} s  {name}", time.as_secs_f64());
-        }
-        println!("{:>7.1} s  altogether", self.began.elapsed().as_secs_f64());
-        if self.skipped.is_empty() {
-            println!("nothing was skipped");
-        }
-        for (name, why) in &self.skipped {
-            println!("skipped: {name}: {why}");
-        }
+        print!("{}", summary(self.done, &self.skipped, self.began.elapsed()));
     }
+}
+
+fn summary(mut done: Vec<(String, Duration)>, skipped: &[(String, String)], total: Duration) -> String {
+    done.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+    let mut text = format!("\n== done in {}, slowest first\n", seconds(total));
+    for (name, time) in &done {
+        let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
+        text += &format!("{:>10}  {share:>3.0} %  {name}\n", seconds(*time));
+    }
+    if skipped.is_empty() {
+        text += "nothing was skipped\n";
+    }
+    for (name, why) in skipped {
+        text += &format!("skipped: {name}: {why}\n");
+    }
+    text
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
 }
 
 /// Cargo with these arguments, as it was called itself.
@@ -68,4 +82,21 @@ pub(crate) fn cargo<const N: usize>(args: [&str; N]) -> Command {
 /// tests: otherwise the large ones would be compiled once more.
 pub(crate) fn build(program: &str) -> Command {
     cargo(["build", "--workspace", "--bin", program, "--test", "python"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_names_the_slowest_step_first_and_what_was_skipped() {
+        let done = vec![("form".into(), Duration::from_secs(1)), ("tests".into(), Duration::from_secs(3))];
+        let skipped = [("page".to_string(), "no Node".to_string())];
+        let text = summary(done, &skipped, Duration::from_secs(4));
+        assert_eq!(
+            text,
+            "\n== done in 4.0 s, slowest first\n     3.0 s   75 %  tests\n     1.0 s   25 %  form\n\
+             skipped: page: no Node\n"
+        );
+    }
 }
