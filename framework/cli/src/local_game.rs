@@ -25,7 +25,7 @@ impl LocalGame {
         Ok(LocalGame { rules: rules.clone(), state, step: 0, secret, listening: true })
     }
 
-    /// The same game without anybody who listens to events.
+    /// The same game without events: they are not collected.
     pub(crate) fn silent(mut self) -> LocalGame {
         self.listening = false;
         self

@@ -11,6 +11,8 @@ mod plugin_watcher;
 mod state_tracker;
 mod table_setup;
 mod terminal;
+#[cfg(test)]
+mod test_race;
 mod text_renderer;
 mod usage_error;
 

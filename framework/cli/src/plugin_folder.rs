@@ -13,7 +13,7 @@ pub(crate) fn named(name: &str) -> Option<&Path> {
     (name.contains(['/', '\\', '.']) || Plugin::is_in(folder)).then_some(folder)
 }
 
-/// The plugin in a folder that somebody names on the command line. To name a native library is to allow it,
+/// The plugin in a folder that the command line names. To name a native library is to allow it,
 /// as it is with any program.
 pub(crate) fn open(folder: &Path) -> Result<Arc<Guest>, UsageError> {
     let policy = Policy { native: true, trial: false, cache: cache() };
@@ -21,7 +21,7 @@ pub(crate) fn open(folder: &Path) -> Result<Arc<Guest>, UsageError> {
     Ok(plugin.rules)
 }
 
-/// The bot in a folder that somebody names on the command line.
+/// The bot in a folder that the command line names.
 pub(crate) fn open_bot(folder: &Path) -> Result<Arc<BotPlugin>, UsageError> {
     load(folder, |machine| BotPlugin::load(folder, machine)).map(Arc::new)
 }

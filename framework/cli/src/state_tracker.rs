@@ -10,8 +10,8 @@ use parlor_kit::{
 use parlor_texts::Speaker;
 use serde_json::Value;
 
-/// How often luck is tried for a step before the game is given up on.
-const TRIES: u64 = 64;
+/// How many seeds are tried for a step before tracking gives up.
+const MAX_SEEDS: u64 = 64;
 
 /// What is known of the table.
 pub(crate) struct TableInfo {
@@ -67,7 +67,7 @@ impl StateTracker {
 
     fn begin(&self, wanted: &Value) -> Option<ErasedState> {
         let seats = self.known.names.len();
-        for seed in 0..TRIES {
+        for seed in 0..MAX_SEEDS {
             let mut luck = Luck::fast(seed);
             let state = self.game.rules.setup(&self.known.options, seats, &mut luck).ok()?;
             if self.looks_like(&state, wanted) {
@@ -93,11 +93,11 @@ impl StateTracker {
                 })
                 .collect(),
         };
-        // Somebody may have run out of time, or left.
+        // A seat may have run out of time, or resigned.
         let seats = Seat::all(self.known.names.len());
         let whys = [Retirement::OutOfTime, Retirement::Resigned];
         steps.extend(seats.flat_map(|seat| whys.map(|why| Step::Retire(seat, why))));
-        for seed in 0..TRIES {
+        for seed in 0..MAX_SEEDS {
             let mut lucky = false;
             for step in &steps {
                 let (mut next, mut context) = (state.clone(), StepContext::silent(Luck::fast(seed)));

@@ -8,7 +8,7 @@ use std::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Prints results. Whoever reads them may stop reading early, as `head` does; that is no failure.
+/// Prints results. A reader that stops early, as `head` does, is no failure.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! What somebody asked for that does not exist, with what does.
+//! An error in what the command line asks for, with what it could have asked for.
 
 use std::fmt;
 
@@ -30,13 +30,13 @@ impl UsageError {
     }
 }
 
-/// What somebody probably meant, if anything is close enough.
+/// The known name that was probably meant, if one is close enough.
 fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const CLOSE: f64 = 0.75;
+    const MIN_LIKENESS: f64 = 0.75;
     let lower = name.to_lowercase();
     let likeness = |other: &str| strsim::jaro_winkler(&lower, &other.to_lowercase());
     let rated = known.into_iter().map(|other| (likeness(other), other));
-    let best = rated.filter(|(likeness, _)| *likeness > CLOSE).max_by(|a, b| a.0.total_cmp(&b.0));
+    let best = rated.filter(|(likeness, _)| *likeness > MIN_LIKENESS).max_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, other)| other)
 }
 

@@ -63,7 +63,7 @@ impl ErasedRules {
 impl ErasedState {
     /// The state as these rules know it; `None` if it is of another game.
     pub fn of<R: Rules>(&self) -> Option<&R::State> {
-        self.0.as_any().downcast_ref()
+        self.0.state_any().downcast_ref()
     }
 }
 
@@ -105,10 +105,12 @@ impl PartialEq for ErasedAction {
     }
 }
 
+// The methods of the two traits differ in name: `State` is implemented for every pointer that can be cloned, so that
+// a common name would find the pointer in place of the action behind it.
 trait State: Send + Sync {
     fn fork(&self) -> Box<dyn State>;
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
+    fn state_any(&self) -> &dyn Any;
+    fn state_any_mut(&mut self) -> &mut dyn Any;
 }
 
 impl<S: Clone + Send + Sync + 'static> State for S {
@@ -116,26 +118,26 @@ impl<S: Clone + Send + Sync + 'static> State for S {
         Box::new(self.clone())
     }
 
-    fn as_any(&self) -> &dyn Any {
+    fn state_any(&self) -> &dyn Any {
         self
     }
 
-    fn as_any_mut(&mut self) -> &mut dyn Any {
+    fn state_any_mut(&mut self) -> &mut dyn Any {
         self
     }
 }
 
 trait Action: fmt::Debug + Send + Sync {
     fn equals(&self, other: &dyn Action) -> bool;
-    fn as_any(&self) -> &dyn Any;
+    fn action_any(&self) -> &dyn Any;
 }
 
 impl<A: PartialEq + fmt::Debug + Send + Sync + 'static> Action for A {
     fn equals(&self, other: &dyn Action) -> bool {
-        other.as_any().downcast_ref::<A>() == Some(self)
+        other.action_any().downcast_ref::<A>() == Some(self)
     }
 
-    fn as_any(&self) -> &dyn Any {
+    fn action_any(&self) -> &dyn Any {
         self
     }
 }
@@ -145,15 +147,15 @@ struct Of<R>(Arc<R>);
 
 impl<R: Rules> Of<R> {
     fn state(state: &ErasedState) -> &R::State {
-        state.0.as_any().downcast_ref().expect("a state is given to the rules it came from")
+        state.0.state_any().downcast_ref().expect("a state is given to the rules it came from")
     }
 
     fn state_mut(state: &mut ErasedState) -> &mut R::State {
-        state.0.as_any_mut().downcast_mut().expect("a state is given to the rules it came from")
+        state.0.state_any_mut().downcast_mut().expect("a state is given to the rules it came from")
     }
 
     fn action(action: &ErasedAction) -> &R::Action {
-        action.0.as_any().downcast_ref().expect("an action is given to the rules it came from")
+        action.0.action_any().downcast_ref().expect("an action is given to the rules it came from")
     }
 }
 

@@ -1,4 +1,4 @@
-//! `parlor bot`: a computer player that sits down at a server like anybody else.
+//! `parlor bot`: a computer player that connects to a server as a client.
 
 use crate::{
     catalogue,
@@ -155,7 +155,7 @@ impl<'a> Player<'a> {
                 "table": table, "seat": view.seat, "version": view.version, "action": action,
             });
             match self.ask("gameMove", play).await {
-                // Somebody was quicker, or a clock was: there is an update on its way.
+                // Another action or a clock came first: an update is on its way.
                 Err(ClientError::Refused { code, .. }) if code == "stale" || code == "not-your-turn" => {}
                 other => {
                     other?;
@@ -193,7 +193,7 @@ impl<'a> Player<'a> {
                 let name = table["table"].as_str().unwrap_or_default().to_string();
                 match self.ask("joinGame", json!({ "table": name })).await {
                     Ok(_) => return Ok(name),
-                    // Somebody else sat down first.
+                    // The seat was taken meanwhile.
                     Err(ClientError::Refused { .. }) => {}
                     Err(error) => return Err(error.into()),
                 }

@@ -104,7 +104,7 @@ fn shown(address: std::net::SocketAddr) -> String {
     if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
-/// Ready when somebody wants the server to stop.
+/// Resolves on an interrupt or a termination signal.
 async fn stopped() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]

@@ -61,7 +61,7 @@ const LOCALES: [(&str, &str); 2] =
 pub(crate) struct TableView {
     pub(crate) scene: Scene,
     pub(crate) turn: Turn,
-    /// What the viewer's seat is offered; what every seat is offered for somebody who sees all.
+    /// What the viewer's seat is offered; what every seat is offered if the viewer sees all.
     pub(crate) offers: Vec<(Seat, Vec<Offer>)>,
     /// How many moves were made.
     pub(crate) moves: u64,
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes random moves and looks. Steps of the table are played through, so that somebody can choose if the game goes on.
+/// Makes random moves and looks. Steps of the table are played through, so that a seat is to act if the game goes on.
 pub(crate) fn look(
     rules: &Arc<ErasedRules>,
     setup: &Setup,

@@ -94,12 +94,12 @@ impl Plan {
 }
 
 /// How much longer than its time a choice may take.
-const PATIENCE_MS: u64 = 10_000;
+const CHOICE_GRACE_MS: u64 = 10_000;
 
 pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
     let (game, setup) = table_setup::prepare(&args.game, args.seed)?;
     let bots = bots(&game, args, setup.seats)?;
-    let limits = ChoiceLimits::new(args.nodes, args.think, args.fuel, PATIENCE_MS);
+    let limits = ChoiceLimits::new(args.nodes, args.think, args.fuel, CHOICE_GRACE_MS);
     let threads =
         args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let plan = Plan { setup, bots, games: args.games, seed: args.seed, limits, threads };
@@ -192,68 +192,15 @@ fn play(game: &ErasedGame, plan: &Plan, number: u64) -> Result<Played, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{Bundle, Game, Gesture, Manifest, Native, Refusal, Scene, StepContext, Turn, Viewer};
-    use serde::{Deserialize, Serialize};
+    use crate::test_race;
     use serde_json::{Value, json};
 
-    /// Whoever reaches ten first wins; a game can also be told to go wrong.
-    #[derive(Clone, Serialize, Deserialize)]
-    struct Race {
-        at: [u8; 2],
-        next: Seat,
-        wrong: String,
-    }
-
-    #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
-    struct Options {
-        wrong: String,
-    }
-
-    impl Game for Race {
-        type Options = Options;
-        type Action = u8;
-
-        fn new(options: &Options, _: usize, luck: &mut Luck) -> Result<Race, Refusal> {
-            let next = Seat::new(luck.below(2) as usize);
-            Ok(Race { at: [0; 2], next, wrong: options.wrong.clone() })
-        }
-        fn turn(&self) -> Turn {
-            match self.at.iter().position(|&at| at >= 10) {
-                Some(winner) => Turn::Over(Outcome::winner(2, Seat::new(winner), "race-won")),
-                None => Turn::Act(self.next.into()),
-            }
-        }
-        fn actions(&self, seat: Seat, out: &mut Vec<u8>) {
-            if seat == self.next && self.wrong != "nothing" {
-                out.extend(1..=3);
-            }
-        }
-        fn act(&mut self, seat: Seat, steps: &u8, _: &mut StepContext) -> Result<(), Refusal> {
-            match self.wrong.as_str() {
-                "panic" => panic!("the track is gone"),
-                "refuse" => return Err(Refusal::new("race-refused")),
-                "endless" => {}
-                _ => self.at[seat.index()] += steps,
-            }
-            self.next = seat.other();
-            Ok(())
-        }
-        fn scene(&self, _: Viewer, _: &mut Scene) {}
-        fn gesture(&self, _: Seat, steps: &u8) -> Gesture {
-            Gesture::amount(*steps)
-        }
-        fn estimate(&self, seat: Seat) -> f32 {
-            (f32::from(self.at[seat.index()]) - f32::from(self.at[seat.other().index()])) / 10.0
-        }
-    }
-
     fn play(wrong: &str, threads: usize) -> (Tally, Value) {
-        let manifest = "schema = 1\nid = 'race'\nversion = '1'\nhidden = false\nbound = 50\n\
-                        seats = { min = 2, max = 2 }\n";
-        let game = ErasedGame::new(Native::<Race>::new(Bundle::new(Manifest::parse(manifest).unwrap())));
-        let setup = Setup { chosen: Value::Null, options: json!({ "wrong": wrong }), seats: 2 };
+        let game = ErasedGame::new(test_race::rules());
+        let setup =
+            Setup { chosen: Value::Null, options: json!({ "wrong": wrong, "drawn": true }), seats: 2 };
         let bots = ["greedy", "random"].map(Contestant::BuiltIn).to_vec();
-        let limits = ChoiceLimits::new(50, None, None, PATIENCE_MS);
+        let limits = ChoiceLimits::new(50, None, None, CHOICE_GRACE_MS);
         let plan = Plan { setup, bots, games: 40, seed: 7, limits, threads };
         let tally = play_all(&game, &plan, &|| {});
         let json = tally.json("race", &plan, 0.0);

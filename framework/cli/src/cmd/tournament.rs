@@ -137,7 +137,7 @@ fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Contestant>, Vec<
                 (game, Some(seats))
             }
         };
-        // Whoever plays alone competes with nobody.
+        // A game for one seat compares nothing.
         let fewest = catalogue::find(game)?.bundle().manifest.seats.min.max(2);
         let seats = seats.unwrap_or(fewest);
         if seats < 2 {

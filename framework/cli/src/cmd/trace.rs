@@ -41,7 +41,7 @@ pub(crate) struct Transcript {
 
 struct Step {
     number: u64,
-    /// Who could act; nobody in a step of the table.
+    /// The seats that could act; none in a step of the table.
     turn: Seats,
     offers: Vec<(Seat, Vec<Value>)>,
     taken: Option<(Seat, Value)>,
@@ -160,7 +160,7 @@ impl Step {
     fn offers_text(&self) -> Value {
         let offers = self.offers.iter().map(|(seat, actions)| {
             let all = sorted(json!(actions));
-            let few = actions.len() <= MANY;
+            let few = actions.len() <= MAX_LISTED_OFFERS;
             (
                 seat.to_string(),
                 if few { all } else { json!(format!("{} {:016x}", actions.len(), fingerprint(&all))) },
@@ -176,7 +176,7 @@ impl Step {
 }
 
 /// A seat with more offers than this is told by their number and fingerprint: a transcript is for reading, too.
-const MANY: usize = 8;
+const MAX_LISTED_OFFERS: usize = 8;
 
 /// FNV-1a of the JSON's text: the same in every build of the program.
 fn fingerprint(json: &Value) -> u64 {

@@ -1,11 +1,11 @@
-//! What somebody outside is shown of a game, and how an answer becomes an action.
+//! Programs outside this process as players: what they are shown, and how an answer becomes an action.
 
 use super::{ChoiceError, ChoiceLimits};
 use parlor_bots::Imagined;
 use parlor_kit::{ErasedAction, ErasedRules, Luck, Offer, Rules, Scene, Viewer};
 use serde_json::value::RawValue;
 
-/// All that somebody outside is shown: what their seat may see and do.
+/// All that a program outside is shown: what its seat may see and do.
 pub(crate) struct Shown {
     pub(crate) game: String,
     pub(crate) seat: u8,
@@ -36,13 +36,13 @@ impl Shown {
     }
 }
 
-/// Somebody outside on one seat of one game.
+/// A program outside on one seat of one game.
 pub(crate) trait ExternalProgram: Send {
     /// Which of the offers they take, from 0. `luck` is a number drawn for this choice.
     fn ask(&mut self, shown: &Shown, limits: &ChoiceLimits, luck: u64) -> Result<usize, ChoiceError>;
 }
 
-/// Somebody outside as a player.
+/// A program outside as a player.
 pub(crate) struct Player<O>(pub(crate) O);
 
 impl<O: ExternalProgram> super::Player for Player<O> {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use parlor_kit::{Seat, StepContext, Turn};
 
-    // BO-8: with everything hidden swapped behind its back, somebody outside is shown the same, to the byte.
+    // BO-8: with everything hidden swapped behind its back, a program outside is shown the same, to the byte.
     #[test]
     fn what_is_hidden_is_not_shown() {
         let rules = level8::package().game.rules;

@@ -11,7 +11,7 @@ use parlor_plugins::BotPlugin;
 use std::{fmt, sync::Arc, time::Duration};
 use tcp_program::Address;
 
-/// What one choice may use; the same for everybody.
+/// What one choice may use; the same for all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ChoiceLimits {
     /// What the bots of this program count.
@@ -46,7 +46,7 @@ impl ChoiceLimits {
     }
 }
 
-/// Why somebody chose nothing.
+/// Why a player chose nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ChoiceError {
     /// It took or worked too long.
@@ -63,7 +63,7 @@ impl ChoiceError {
     }
 }
 
-/// Somebody who plays one seat of one game. Programs elsewhere, sandboxed or over a network, are shown the scene and
+/// Plays one seat of one game. Programs elsewhere, sandboxed or over a network, are shown the scene and
 /// the offers of the view, never the state.
 pub(crate) trait Player: Send {
     /// Chooses an action for the seat of the view, or says why it cannot.
@@ -87,7 +87,7 @@ impl Player for Box<dyn Bot<ErasedRules>> {
     }
 }
 
-/// Somebody who can be named on the command line and plays as many seats as one likes.
+/// A player as the command line names it; it can play any number of seats.
 #[derive(Clone, Debug)]
 pub(crate) enum Contestant {
     /// A bot of this program.
@@ -131,7 +131,7 @@ impl Contestant {
             .map_err(|_| UsageError::unknown("bot", name, known))
     }
 
-    /// Whether it can play this game; refused here, nobody has to count errors.
+    /// Whether it can play this game: checked before the first game, not counted as errors in each.
     pub(crate) fn can_play(&self, game: &str) -> Result<(), UsageError> {
         match self {
             Contestant::Sandboxed(bot) if !bot.about.plays(game) => {

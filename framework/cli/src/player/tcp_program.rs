@@ -1,6 +1,6 @@
 //! Programs over the network: a question on a line, an answer on a line, JSON over TCP.
 //!
-//! The program listens; each seat of each game has a connection of its own, so whoever wants to remember something
+//! The program listens; each seat of each game has a connection of its own, so a program that wants to remember something
 //! keeps it with the connection.
 
 use super::{
@@ -19,11 +19,11 @@ use std::{
 };
 
 /// The longest answer, in bytes.
-const LONGEST: usize = 64 << 10;
-/// How long it may take to reach somebody before the first game.
-const FIRST: Duration = Duration::from_secs(5);
-/// Who fails so often in a row, with the connection or with the time, is not asked again in this game.
-const GIVEN_UP_AFTER: u32 = 3;
+const MAX_ANSWER_BYTES: usize = 64 << 10;
+/// Timeout of the first connection, before any game.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A program that fails so often in a row, by connection or timeout, is not asked again in this game.
+const MAX_FAILURES_IN_A_ROW: u32 = 3;
 
 /// Where a program listens: `tcp://HOST:PORT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +51,9 @@ impl FromStr for Address {
 }
 
 impl Address {
-    /// Whether anybody is there, before many games are played against nobody.
+    /// Whether a program listens there, before many games are played against none.
     pub(crate) fn try_out(&self) -> Result<(), String> {
-        self.connect(FIRST).map(drop).map_err(|error| format!("nobody answers at {self}: {error}"))
+        self.connect(CONNECT_TIMEOUT).map(drop).map_err(|error| format!("nobody answers at {self}: {error}"))
     }
 
     fn connect(&self, time: Duration) -> io::Result<TcpStream> {
@@ -145,8 +145,8 @@ fn talk(mut stream: &TcpStream, line: &[u8], until: Instant) -> io::Result<Vec<u
             0 => return Err(io::Error::new(ErrorKind::UnexpectedEof, "it closed the connection")),
             n => answer.extend(&part[..n]),
         }
-        if answer.len() > LONGEST {
-            let reason = format!("its answer is longer than {LONGEST} bytes");
+        if answer.len() > MAX_ANSWER_BYTES {
+            let reason = format!("its answer is longer than {MAX_ANSWER_BYTES} bytes");
             return Err(io::Error::new(ErrorKind::InvalidData, reason));
         }
     }
@@ -155,8 +155,9 @@ fn talk(mut stream: &TcpStream, line: &[u8], until: Instant) -> io::Result<Vec<u
 
 impl ExternalProgram for TcpProgram {
     fn ask(&mut self, shown: &Shown, limits: &ChoiceLimits, luck: u64) -> Result<usize, ChoiceError> {
-        if self.silent >= GIVEN_UP_AFTER {
-            let reason = format!("it did not answer {GIVEN_UP_AFTER} times in a row, and is not asked again");
+        if self.silent >= MAX_FAILURES_IN_A_ROW {
+            let reason =
+                format!("it did not answer {MAX_FAILURES_IN_A_ROW} times in a row, and is not asked again");
             return Err(ChoiceError::Late(reason));
         }
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

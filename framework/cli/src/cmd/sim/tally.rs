@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fmt::Write};
 pub(crate) struct Tally {
     /// For each bot: its wins on each seat, and how often it sat there.
     seats: Vec<Vec<Share>>,
-    /// What each bot has won, in parts of a game: whoever shares the first place shares the game.
+    /// What each bot has won, in parts of a game: a shared first place shares the game.
     parts: Vec<u64>,
     draws: u64,
     errors: u64,
@@ -31,7 +31,7 @@ struct Share {
 
 impl Tally {
     /// So many errors are told in words.
-    const TOLD: usize = 5;
+    const MAX_FAULTS_TOLD: usize = 5;
     /// So many parts are a game: it can be shared by up to eight seats, and whole numbers add up in any order.
     const PARTS: u64 = 840;
 
@@ -49,7 +49,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game. A bot wins where all seats on the first place are its own; otherwise nobody does.
+    /// Counts a game. A bot wins where all seats on the first place are its own; otherwise no bot does.
     pub(crate) fn count(&mut self, plan: &Plan, game: u64, played: Result<Played, String>) {
         let Played { outcome, moves } = match played {
             Ok(played) => played,
@@ -102,7 +102,7 @@ impl Tally {
     }
 
     fn forget_later_faults(&mut self) {
-        while self.faults.len() > Tally::TOLD {
+        while self.faults.len() > Tally::MAX_FAULTS_TOLD {
             self.faults.pop_last();
         }
     }

@@ -173,55 +173,11 @@ fn fall_back(playing: &mut LocalGame, seat: Seat, luck: &mut Luck) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::{
-        Bundle, Game, Gesture, Manifest, Native, NoOptions, Refusal, Scene, StepContext, Turn, Viewer,
-    };
+    use crate::test_race;
     use serde_json::{Value, json};
     use std::time::Duration;
 
-    /// Whoever reaches ten first wins.
-    #[derive(Clone, Serialize, Deserialize)]
-    struct Race {
-        at: [u8; 2],
-        next: Seat,
-    }
-
-    impl Game for Race {
-        type Options = NoOptions;
-        type Action = u8;
-
-        fn new(_: &NoOptions, _: usize, _: &mut Luck) -> Result<Race, Refusal> {
-            Ok(Race { at: [0; 2], next: Seat::new(0) })
-        }
-        fn turn(&self) -> Turn {
-            match self.at.iter().position(|&at| at >= 10) {
-                Some(winner) => Turn::Over(Outcome::winner(2, Seat::new(winner), "race-won")),
-                None => Turn::Act(self.next.into()),
-            }
-        }
-        fn actions(&self, seat: Seat, out: &mut Vec<u8>) {
-            if seat == self.next {
-                out.extend(1..=3);
-            }
-        }
-        fn act(&mut self, seat: Seat, steps: &u8, _: &mut StepContext) -> Result<(), Refusal> {
-            if !(1..=3).contains(steps) {
-                return Err(Refusal::new("race-steps"));
-            }
-            self.at[seat.index()] += steps;
-            self.next = seat.other();
-            Ok(())
-        }
-        fn scene(&self, _: Viewer, _: &mut Scene) {}
-        fn gesture(&self, _: Seat, steps: &u8) -> Gesture {
-            Gesture::amount(*steps)
-        }
-        fn fallback(&self, _: Seat, _: &mut Luck) -> Option<u8> {
-            Some(1)
-        }
-    }
-
-    /// Somebody who behaves in the same way every time.
+    /// A player that behaves in the same way every time.
     struct Scripted(fn() -> Result<u8, ChoiceError>);
 
     impl Player for Scripted {
@@ -236,10 +192,7 @@ mod tests {
     }
 
     fn race(second: fn() -> Result<u8, ChoiceError>) -> Played {
-        let manifest = "schema = 1\nid = 'race'\nversion = '1'\nhidden = false\nbound = 50\n\
-                        seats = { min = 2, max = 2 }\n";
-        let native = Native::<Race>::new(Bundle::new(Manifest::parse(manifest).unwrap()));
-        let rules = Arc::new(ErasedRules::new(native));
+        let rules = Arc::new(ErasedRules::new(test_race::rules()));
         let setup = Setup { chosen: Value::Null, options: json!({}), seats: 2 };
         let limits = ChoiceLimits::new(1, None, None, 20);
         let contest = Contest { setup: &setup, bots: Vec::new(), seed: 1, salt: 0, limits };

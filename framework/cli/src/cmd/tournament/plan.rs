@@ -56,7 +56,7 @@ impl Plan {
         fixtures
     }
 
-    /// What the luck of a game comes from: everybody plays a round of a game with the same.
+    /// What the luck of a game comes from: all line-ups play a round of a game with the same.
     pub(crate) fn seed_of(&self, fixture: &Fixture) -> u64 {
         mix(mix(self.seed, fixture.game as u64), fixture.round)
     }

@@ -32,7 +32,7 @@ pub(crate) struct ResultTable {
 }
 
 impl ResultTable {
-    /// A bot's points and what it could have, against everybody.
+    /// A bot's points and what it could have, against all others.
     pub(crate) fn score(&self, bot: usize) -> (f64, f64) {
         let others = (0..self.ratings.len()).filter(|&other| other != bot);
         others.map(|other| self.results.points(bot, other)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1))
