@@ -1,7 +1,8 @@
 //! Rules of any game behind one type, so that code around games is compiled once and not once for each game.
 
 use crate::{
-    Bundle, ContentFault, Gesture, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, StepContext, Terms, Turn, Viewer,
+    Bundle, ContentFault, Gesture, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, StepContext, Terms,
+    Turn, Viewer,
 };
 use serde_json::Value;
 use std::{any::Any, fmt, sync::Arc};
