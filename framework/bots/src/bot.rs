@@ -5,8 +5,8 @@ use parlor_kit::{Luck, Rules};
 
 /// A computer player. It may remember things between its moves, for the one seat it plays.
 pub trait Bot<R: Rules>: Send {
-    /// Chooses one of the legal actions of the view's seat; `None` if it has none. Whoever thinks chooses of those the
-    /// game calls worth trying.
+    /// Chooses one of the legal actions of the view's seat; `None` if it has none. Bots that search choose
+    /// among those the game calls worth trying.
     ///
     /// With a budget of nodes alone, the choice depends on nothing but the view, the luck and earlier choices.
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action>;
@@ -30,7 +30,7 @@ const KINDS: [BotKind; 7] = [
         name: "random",
         about: "plays any legal action, each equally likely",
         thinks: false,
-        // It composes and sorts without end where a game lets people do so, and nobody wants to watch that.
+        // It composes and sorts without end where a game lets people do so: tedious to watch.
         offered: false,
     },
     BotKind {
@@ -101,7 +101,7 @@ pub fn make<R: Rules>(name: &str) -> Result<Box<dyn Bot<R>>, UnknownBot> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no bot called '{name}'; there are: {}", self.known().join(", "))]
 pub struct UnknownBot {
-    /// The name nobody answers to.
+    /// The unknown name.
     pub name: String,
 }
 

@@ -1,4 +1,4 @@
-//! How long a bot may think.
+//! How long a bot may think, and a meter that counts it down.
 
 use clock::Clock;
 
@@ -44,11 +44,11 @@ impl Budget {
         self
     }
 
-    /// Starts to think.
-    pub(crate) fn start(&self) -> Purse {
+    /// Starts the clock and the count of nodes.
+    pub(crate) fn start(&self) -> BudgetMeter {
         let clock = Clock::start(self);
         let unlimited = if clock.runs() { u64::MAX } else { Budget::DEFAULT_NODES };
-        Purse { left: self.nodes.unwrap_or(unlimited), spent: 0, clock }
+        BudgetMeter { left: self.nodes.unwrap_or(unlimited), spent: 0, clock }
     }
 }
 
@@ -58,22 +58,24 @@ impl Default for Budget {
     }
 }
 
-/// A budget while it is spent.
+/// What is left of a budget while a bot thinks.
 #[derive(Debug)]
-pub(crate) struct Purse {
+pub(crate) struct BudgetMeter {
     left: u64,
     spent: u64,
     clock: Clock,
 }
 
-impl Purse {
+impl BudgetMeter {
     /// The clock is read once in this many nodes, because reading it costs as much as a node of a small game.
-    const NODES_PER_GLANCE: u64 = 16;
+    const NODES_PER_CLOCK_READ: u64 = 16;
 
-    /// Pays for one node; `false` if nothing is left.
+    /// Counts one node; `false` if nothing is left.
     #[inline]
     pub(crate) fn spend(&mut self) -> bool {
-        if self.left == 0 || (self.spent.is_multiple_of(Purse::NODES_PER_GLANCE) && self.clock.is_over()) {
+        if self.left == 0
+            || (self.spent.is_multiple_of(BudgetMeter::NODES_PER_CLOCK_READ) && self.clock.is_over())
+        {
             self.left = 0;
             return false;
         }
@@ -82,9 +84,9 @@ impl Purse {
         true
     }
 
-    /// A purse with so many of the nodes, and all of the time that is left.
-    pub(crate) fn part(&self, nodes: u64) -> Purse {
-        Purse { left: nodes.min(self.left), spent: 0, clock: self.clock }
+    /// A meter with at most so many of the nodes, and all of the time that is left.
+    pub(crate) fn part(&self, nodes: u64) -> BudgetMeter {
+        BudgetMeter { left: nodes.min(self.left), spent: 0, clock: self.clock }
     }
 
     /// How many nodes are left.
@@ -146,8 +148,8 @@ mod tests {
     use std::time::Duration;
 
     fn spendable(budget: Budget) -> u64 {
-        let mut purse = budget.start();
-        std::iter::from_fn(|| purse.spend().then_some(())).count() as u64
+        let mut meter = budget.start();
+        std::iter::from_fn(|| meter.spend().then_some(())).count() as u64
     }
 
     #[test]

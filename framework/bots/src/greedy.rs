@@ -3,7 +3,7 @@
 use crate::{
     Bot, Budget, Imagined,
     score::{self, Score},
-    step::{seed, step},
+    try_action::{seed, try_action},
 };
 use parlor_kit::{Luck, Rules, Turn};
 
@@ -34,7 +34,7 @@ impl<R: Rules> Bot<R> for Greedy {
         let base = luck.below(u64::MAX);
         let others = if view.hides() { Greedy::SAMPLES - 1 } else { 0 };
         let worlds: Vec<Imagined<R>> = (0..others).map(|_| view.again(luck)).collect();
-        let mut purse = budget.start();
+        let mut meter = budget.start();
         let mut best: Option<(f64, usize)> = None;
         'actions: for (at, action) in actions.iter().enumerate() {
             let (mut sum, mut tries, mut wanted) = (0.0, 0u32, 1 + worlds.len() as u64);
@@ -42,7 +42,7 @@ impl<R: Rules> Bot<R> for Greedy {
                 if sample >= wanted {
                     break;
                 }
-                if !purse.spend() {
+                if !meter.spend() {
                     break 'actions;
                 }
                 let world = sample.checked_sub(1).and_then(|i| worlds.get(i as usize)).unwrap_or(view);
@@ -65,7 +65,7 @@ impl<R: Rules> Bot<R> for Greedy {
 /// How the view's seat stands after an action, and whether luck had a part in it.
 fn look<R: Rules>(view: &Imagined<R>, action: &R::Action, seed: u64) -> Option<(Score, bool)> {
     let mut state = view.state().clone();
-    let after = step(view.rules(), &mut state, view.seat(), action, seed)?;
+    let after = try_action(view.rules(), &mut state, view.seat(), action, seed)?;
     let score = match &after.turn {
         Turn::Over(outcome) => score::mild(score::outcome(outcome, view.seat(), 1)),
         _ => score::estimate(view.rules(), &state, view.seat()),

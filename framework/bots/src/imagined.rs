@@ -8,7 +8,7 @@ use std::{fmt, sync::Arc};
 /// There is no way to make one but through [`Rules::resample`], and none from it back to the true state.
 /// It owns everything it needs, so a bot may think about it on any thread.
 ///
-/// Nobody can put a state of a table into one, not even where there is one at hand:
+/// Code outside this module cannot put the true state of a table into one:
 ///
 /// ```compile_fail,E0451
 /// use parlor_bots::Imagined;

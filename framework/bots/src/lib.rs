@@ -49,20 +49,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alpha_beta;
 mod bot;
 mod budget;
 mod erased_game;
 mod greedy;
 mod imagined;
 mod mcts;
-mod memory;
+mod move_ordering;
 mod negamax;
 mod portfolio;
 mod random;
 mod rating;
 mod score;
-mod search;
-mod step;
+mod transposition_table;
+mod try_action;
 
 pub use bot::{Bot, BotKind, UnknownBot, kind, kinds, make};
 pub use budget::Budget;

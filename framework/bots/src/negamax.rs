@@ -1,25 +1,26 @@
-//! The bot that looks ahead.
+//! The bot that searches: iterative deepening and alpha-beta.
 
 use crate::{
     Bot, Budget, Imagined,
-    memory::{Desk, Positions},
+    alpha_beta::AlphaBeta,
+    move_ordering::MoveOrdering,
     score::{INFINITE, Score, is_decided},
-    search::Search,
+    transposition_table::TranspositionTable,
 };
 use parlor_kit::{Luck, Rules};
 
-/// Looks ahead as deep as its budget allows: iterative deepening, alpha-beta, a table of positions.
+/// Looks ahead as deep as its budget allows: iterative deepening, alpha-beta, a transposition table.
 ///
 /// - **Two seats**: negamax, also where a seat moves twice or the table goes on by itself.
-/// - **More seats, or one**: the same search with everybody else as one opponent ("paranoid"). It is sound, since what it
+/// - **More seats, or one**: the same search with all others as one opponent ("paranoid"). It is sound, since what it
 ///   promises holds whatever the others do, and it prunes as well as for two; it may be too cautious among many.
 /// - **Hidden things or luck**: several worlds are imagined and searched in step, and each votes for the actions
 ///   that are best in it. Ties go to the action with the highest worth, then to luck.
 ///
 /// When the budget ends in the middle of a depth, what that depth has shown so far still counts.
 pub struct Negamax<R: Rules> {
-    desks: Vec<Desk<R>>,
-    positions: Positions,
+    orderings: Vec<MoveOrdering<R>>,
+    table: TranspositionTable,
 }
 
 impl<R: Rules> Negamax<R> {
@@ -27,12 +28,12 @@ impl<R: Rules> Negamax<R> {
     const WORLDS: usize = 8;
     /// A world with less than this many nodes would know nothing.
     const NODES_PER_WORLD: u64 = 100;
-    /// Nobody looks further.
-    const DEEPEST: u8 = 64;
+    /// Iterative deepening stops here.
+    const MAX_DEPTH: u8 = 64;
 
     /// The bot.
     pub fn new() -> Negamax<R> {
-        Negamax { desks: Vec::new(), positions: Positions::default() }
+        Negamax { orderings: Vec::new(), table: TranspositionTable::default() }
     }
 }
 
@@ -50,21 +51,22 @@ impl<R: Rules> Bot<R> for Negamax<R> {
         }
         // Equal actions are equally likely: the first of them wins, and any can be the first.
         luck.shuffle(&mut actions);
-        let mut purse = budget.start();
-        let affordable = (purse.left() / Negamax::<R>::NODES_PER_WORLD).max(1);
+        let mut meter = budget.start();
+        let affordable = (meter.left() / Negamax::<R>::NODES_PER_WORLD).max(1);
         let most = Negamax::<R>::WORLDS.min(usize::try_from(affordable).unwrap_or(usize::MAX));
         let mut worlds = imagine(view, if view.hides() { most } else { 1 }, false, actions.len(), luck);
         let mut depth = 1;
-        while depth <= Negamax::<R>::DEEPEST {
+        while depth <= Negamax::<R>::MAX_DEPTH {
             let votes = worlds.len() > 1;
             for world in worlds.iter_mut().filter(|world| !world.settled) {
-                let (desks, positions) = (&mut self.desks, &mut self.positions);
-                let search = Search::new(view.rules(), view.seat(), desks, positions, &mut purse, world.seed);
+                let (orderings, table) = (&mut self.orderings, &mut self.table);
+                let search =
+                    AlphaBeta::new(view.rules(), view.seat(), orderings, table, &mut meter, world.seed);
                 if !world.deepen(search, &actions, depth, votes) {
                     break;
                 }
             }
-            if purse.left() == 0 {
+            if meter.left() == 0 {
                 break;
             }
             if worlds.len() < most && worlds.iter().any(|world| world.lucky) {
@@ -78,7 +80,7 @@ impl<R: Rules> Bot<R> for Negamax<R> {
             }
             depth += 1;
         }
-        self.positions.clear();
+        self.table.clear();
         Some(actions.swap_remove(elected(&worlds, actions.len())))
     }
 }
@@ -122,7 +124,7 @@ struct World<R: Rules> {
     seed: u64,
     /// The order in which actions are tried: the best so far first.
     order: Vec<usize>,
-    /// The best actions so far, all of the same worth; just one of them where nobody votes.
+    /// The best actions so far, all of the same worth; just one of them where there is no vote.
     best: Vec<usize>,
     worth: Score,
     /// Whether looking deeper changes nothing.
@@ -145,7 +147,13 @@ impl<R: Rules> World<R> {
     }
 
     /// Looks `depth` actions ahead. `false` if the budget ended before.
-    fn deepen(&mut self, mut search: Search<'_, R>, actions: &[R::Action], depth: u8, votes: bool) -> bool {
+    fn deepen(
+        &mut self,
+        mut search: AlphaBeta<'_, R>,
+        actions: &[R::Action],
+        depth: u8,
+        votes: bool,
+    ) -> bool {
         let mut best: Vec<usize> = Vec::new();
         let mut worth = -INFINITE;
         for &at in &self.order {

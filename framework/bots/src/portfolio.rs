@@ -1,6 +1,8 @@
 //! The bots people choose by strength: how they play is chosen for them, by the game.
 
-use crate::{Bot, Budget, Imagined, Mcts, Negamax, budget::Purse, mcts::guides, step::step};
+use crate::{
+    Bot, Budget, Imagined, Mcts, Negamax, budget::BudgetMeter, mcts::has_estimate, try_action::try_action,
+};
 use parlor_kit::{Luck, Rules};
 
 /// How strong a [`Portfolio`] plays: by how much of its budget it uses.
@@ -26,7 +28,7 @@ impl Strength {
 
     /// One in how many choices is any legal action, without a thought; `None` if none is.
     /// Where a game's estimate is good, a look at every action alone makes a strong player, too strong for beginners.
-    pub const fn slips(self) -> Option<u64> {
+    pub const fn random_one_in(self) -> Option<u64> {
         match self {
             Strength::Easy => Some(2),
             Strength::Medium | Strength::Hard => None,
@@ -54,28 +56,28 @@ impl<R: Rules> Bot<R> for Portfolio<R> {
         if actions.len() < 2 {
             return actions.pop();
         }
-        // What is the only thing worth doing is found by everybody; a slip is for where there is a choice.
-        if self.strength.slips().is_some_and(|slips| luck.below(slips) == 0) {
+        // A single candidate is always played; only real choices are replaced by a random action.
+        if self.strength.random_one_in().is_some_and(|n| luck.below(n) == 0) {
             return luck.choose(&view.actions()).cloned();
         }
         let budget = self.strength.of(*budget);
-        let mut purse = budget.start();
-        let player = self.player.get_or_insert_with(|| suited(view, &actions, &mut purse));
-        player.choose(view, &budget.at_most(purse.left()), luck)
+        let mut meter = budget.start();
+        let player = self.player.get_or_insert_with(|| suited(view, &actions, &mut meter));
+        player.choose(view, &budget.at_most(meter.left()), luck)
     }
 }
 
 /// The bot that suits the game, from a look at the first few actions.
-fn suited<R: Rules>(view: &Imagined<R>, actions: &[R::Action], purse: &mut Purse) -> Box<dyn Bot<R>> {
+fn suited<R: Rules>(view: &Imagined<R>, actions: &[R::Action], meter: &mut BudgetMeter) -> Box<dyn Bot<R>> {
     const LOOKS: usize = 4;
     let two = view.seats() == 2 && !view.hides();
     let lucky = two
         && actions.iter().take(LOOKS).any(|action| {
             let mut state = view.state().clone();
-            purse.spend()
-                && step(view.rules(), &mut state, view.seat(), action, 1).is_some_and(|step| step.lucky)
+            meter.spend()
+                && try_action(view.rules(), &mut state, view.seat(), action, 1).is_some_and(|step| step.lucky)
         });
-    if two && !lucky && guides(view, actions, purse) {
+    if two && !lucky && has_estimate(view, actions, meter) {
         Box::new(Negamax::new())
     } else {
         Box::new(Mcts::new())

@@ -54,8 +54,8 @@ pub fn interval(points: f64, games: u64) -> (f64, f64) {
 const SEATS: usize = parlor_kit::MAX_SEATS;
 /// Points of Elo's scale in one unit of the natural logarithm.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// Every player is taken to have drawn so many games with somebody in the middle,
-/// so that who wins always is rated high and not infinitely high.
+/// Every player is taken to have drawn so many games with an average player,
+/// so that a player who always wins is rated high and not infinitely high.
 const PRIOR: f64 = 1.0;
 
 impl Results {

@@ -49,7 +49,7 @@ impl Config {
 
 /// What the games of a sample vary: the options and the numbers of seats.
 #[derive(Clone, Debug)]
-pub(crate) struct Variety {
+pub(crate) struct SetupVariants {
     options: Vec<Value>,
     seats: RangeInclusive<usize>,
     schema: Value,
@@ -57,8 +57,8 @@ pub(crate) struct Variety {
     chosen: bool,
 }
 
-impl Variety {
-    pub(crate) fn new(config: &Config, bundle: &Bundle, schema: Value, default: Value) -> Variety {
+impl SetupVariants {
+    pub(crate) fn new(config: &Config, bundle: &Bundle, schema: Value, default: Value) -> SetupVariants {
         let manifest = &bundle.manifest;
         let options = if config.options.is_empty() {
             shipped_options(bundle, manifest, &schema, default)
@@ -66,7 +66,7 @@ impl Variety {
             config.options.clone()
         };
         let seats = config.seats.clone().unwrap_or(manifest.seats.min..=manifest.seats.max);
-        Variety { options, seats, schema, chosen: !config.options.is_empty() || config.seats.is_some() }
+        SetupVariants { options, seats, schema, chosen: !config.options.is_empty() || config.seats.is_some() }
     }
 
     /// The seats of the game with this seed. Seats do not depend on the options, so that a game can be
@@ -75,7 +75,7 @@ impl Variety {
         self.seats.start() + (seed % self.range()) as usize
     }
 
-    /// The options of the game with this seed; seeds that nobody named follow from it.
+    /// The options of the game with this seed; seeds that are not given follow from it.
     pub(crate) fn options(&self, seed: u64) -> Value {
         let mut options = self.options[(seed / self.range()) as usize % self.options.len()].clone();
         fill_seeds(&self.schema, &mut options, seed);
@@ -140,34 +140,34 @@ mod tests {
         Bundle::from_files(files.map(|(path, text)| (path.to_string(), text.as_bytes().into()))).unwrap()
     }
 
-    fn variety(config: &Config) -> Variety {
+    fn setups(config: &Config) -> SetupVariants {
         let schema = json!({ "properties": {
             "map": { "x-content": "map" }, "rounds": {}, "seed": { "x-seed": true }, "limit": { "x-host": true }
         } });
-        Variety::new(config, &bundle(), schema, json!({ "map": 0, "rounds": 5 }))
+        SetupVariants::new(config, &bundle(), schema, json!({ "map": 0, "rounds": 5 }))
     }
 
     #[test]
     fn games_take_the_seats_and_the_shipped_content_in_turn() {
-        let variety = variety(&Config::default());
-        let games: Vec<_> = (0..6).map(|seed| (variety.seats(seed), variety.options(seed))).collect();
+        let setups = setups(&Config::default());
+        let games: Vec<_> = (0..6).map(|seed| (setups.seats(seed), setups.options(seed))).collect();
         let expected = [(2, 3), (3, 3), (4, 3), (2, 9), (3, 9), (4, 9)];
         for (seed, (game, (seats, map))) in games.into_iter().zip(expected).enumerate() {
             assert_eq!(game, (seats, json!({ "map": map, "rounds": 5, "seed": seed })));
         }
-        assert_eq!(variety.arguments(3), "");
+        assert_eq!(setups.arguments(3), "");
     }
 
     #[test]
     fn naming_options_and_seats_repeats_the_same_game() {
         let all = Config { options: vec![json!(1), json!("it's")], seats: Some(2..=3), ..Config::default() };
-        let all = variety(&all);
+        let all = setups(&all);
         assert_eq!(all.arguments(7), " --seats 3 --options '\"it'\\''s\"'");
         let options = vec![all.options(7)];
         let again = Config { options, seats: Some(3..=3), ..Config::default() };
-        let again = variety(&again);
+        let again = setups(&again);
         assert_eq!((again.seats(7), again.options(7)), (all.seats(7), all.options(7)));
         let host = Config { options: vec![json!({ "limit": 3, "rounds": 1 })], ..Config::default() };
-        assert!(variety(&host).arguments(2).ends_with("--options '{\"rounds\":1,\"seed\":2}'"));
+        assert!(setups(&host).arguments(2).ends_with("--options '{\"rounds\":1,\"seed\":2}'"));
     }
 }

@@ -1,6 +1,6 @@
 //! CL-18: what everything costs, measured on the side and never judged.
 
-use crate::{Bench, Judged, Law, Report, laws::Inspect, walk::Run};
+use crate::{CheckContext, CheckResult, Law, Report, laws::Inspect, random_game::RandomGame};
 use parlor_kit::{Rules, Viewer};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -104,24 +104,24 @@ impl<R: Rules> Inspect<R> for CostLaw {
         Law::Cost
     }
 
-    fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
+    fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
         let costs = &mut self.costs;
         for &i in &run.sample {
-            let station = &run.stations[i];
-            let bytes = station.saved.len() as u64;
+            let position = &run.positions[i];
+            let bytes = position.saved.len() as u64;
             self.states += 1;
             self.bytes += bytes;
             costs.largest_state_bytes = costs.largest_state_bytes.max(bytes);
-            let mut fork = timed(&mut costs.fork, || bench.fork(&station.state))?;
-            timed(&mut costs.save, || bench.save(&station.state))?;
+            let mut fork = timed(&mut costs.fork, || ctx.fork(&position.state))?;
+            timed(&mut costs.save, || ctx.save(&position.state))?;
             for viewer in Viewer::each(run.seats) {
-                timed(&mut costs.scene, || bench.scene(&station.state, viewer))?;
+                timed(&mut costs.scene, || ctx.scene(&position.state, viewer))?;
             }
-            for seat in station.turn.seats().iter().filter(|seat| seat.index() < run.seats) {
-                timed(&mut costs.offers, || bench.offers(&station.state, seat))?;
+            for seat in position.turn.seats().iter().filter(|seat| seat.index() < run.seats) {
+                timed(&mut costs.offers, || ctx.offers(&position.state, seat))?;
             }
-            if let Some(step) = &station.step {
-                timed(&mut costs.step, || bench.step(&mut fork, step, run.luck(i)))?;
+            if let Some(step) = &position.step {
+                timed(&mut costs.step, || ctx.step(&mut fork, step, run.luck(i)))?;
             }
         }
         Ok(())

@@ -1,13 +1,13 @@
 //! CL-17: what the sample came across, and what it never saw.
 
 use crate::{
-    Bench, Judged, Law, Report,
-    bench::everybody,
+    CheckContext, CheckResult, Law, Report,
+    context::all_viewers,
+    guarded_rules::Step,
+    illegal_actions::illegal_actions,
     laws::Inspect,
-    probe::Step,
-    strangers::strangers,
-    texts::Texts,
-    walk::{End, Run},
+    messages::Texts,
+    random_game::{End, RandomGame},
 };
 use parlor_kit::{At, Cell, Id, Offers, Pick, Rules, Scene, Seat, Text};
 use serde::{Deserialize, Serialize};
@@ -81,12 +81,12 @@ impl<R: Rules> Inspect<R> for CoverageLaw {
         Law::Coverage
     }
 
-    fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
-        for station in &run.stations {
-            if let Some(Step::Act(_, action)) = &station.step {
-                count(&mut self.seen.actions, kind(&bench.write(action)?));
+    fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
+        for position in &run.positions {
+            if let Some(Step::Act(_, action)) = &position.step {
+                count(&mut self.seen.actions, kind(&ctx.write(action)?));
             }
-            for event in &station.events {
+            for event in &position.events {
                 count(&mut self.seen.events, event.text.key.to_string());
                 event.text.each(&mut |text| self.text(text));
             }
@@ -96,14 +96,14 @@ impl<R: Rules> Inspect<R> for CoverageLaw {
             self.texts.insert(outcome.reason.clone());
         }
         for &i in &run.sample {
-            let state = &run.stations[i].state;
-            for viewer in everybody(run.seats) {
-                let scene = bench.scene(state, viewer)?;
+            let state = &run.positions[i].state;
+            for viewer in all_viewers(run.seats) {
+                let scene = ctx.scene(state, viewer)?;
                 scene.each_text(&mut |text| self.text(text));
                 self.scene(&scene);
             }
             for seat in Seat::all(run.seats) {
-                let offers = bench.offers(state, seat)?;
+                let offers = ctx.offers(state, seat)?;
                 for offer in &offers {
                     self.offered.insert(kind(&offer.action));
                     for (pick, _) in &offer.gesture.picks {
@@ -114,9 +114,9 @@ impl<R: Rules> Inspect<R> for CoverageLaw {
                 }
                 Offers::tree(offers).each_text(&mut |text| self.text(text));
             }
-            for (seat, action) in strangers(bench, run, i)? {
-                let mut next = bench.fork(state)?;
-                let done = bench.step(&mut next, &Step::Act(seat, action), run.luck(i))?;
+            for (seat, action) in illegal_actions(ctx, run, i)? {
+                let mut next = ctx.fork(state)?;
+                let done = ctx.step(&mut next, &Step::Act(seat, action), run.luck(i))?;
                 if let Some(refusal) = done.refusal {
                     count(&mut self.seen.refusals, refusal.text.key.to_string());
                     refusal.text.each(&mut |text| self.text(text));
@@ -126,8 +126,8 @@ impl<R: Rules> Inspect<R> for CoverageLaw {
         Ok(())
     }
 
-    fn conclude(&mut self, bench: &Bench<'_, R>) -> Judged<Option<String>> {
-        let looks = &bench.manifest.looks;
+    fn conclude(&mut self, ctx: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
+        let looks = &ctx.manifest.looks;
         for (look, about) in looks {
             if self.looks.contains(look) {
                 self.texts.insert(about.name.clone());
@@ -135,7 +135,7 @@ impl<R: Rules> Inspect<R> for CoverageLaw {
                 self.seen.unseen_looks.insert(look.to_string());
             }
         }
-        if let Ok(texts) = Texts::read(bench.0.bundle()) {
+        if let Ok(texts) = Texts::read(ctx.0.bundle()) {
             let unseen = texts.keys().into_iter().filter(|&key| !self.texts.contains(key));
             self.seen.unseen_texts = unseen.map(str::to_string).collect();
         }

@@ -1,10 +1,10 @@
 //! Fingerprints of games, to compare runs in other processes and on other machines.
 
 use crate::{
-    Bench, Config, Hooks, Judged,
-    bench::everybody,
-    probe::{Step, bytes},
-    walk::{Run, play},
+    CheckContext, CheckResult, Config, Hooks,
+    context::all_viewers,
+    guarded_rules::{Step, bytes},
+    random_game::{RandomGame, play},
 };
 use parlor_kit::{Rules, hex_digits};
 use serde::{Deserialize, Serialize};
@@ -29,41 +29,50 @@ impl fmt::Display for Digest {
 /// The fingerprints of the games of a sample. Rules that are deterministic give the same ones in every process.
 pub fn digests<R: Rules>(rules: &R, config: &Config) -> Vec<Digest> {
     let hooks = Hooks::default();
-    let bench = Bench::new(rules, config, &hooks);
+    let ctx = CheckContext::new(rules, config, &hooks);
     let of = |seed| {
-        let run = play(&bench, seed);
-        digest(&bench, &run, scenes(&bench, &run))
+        let run = play(&ctx, seed);
+        digest(&ctx, &run, scenes(&ctx, &run))
     };
     (0..u64::from(config.games)).map(|number| of(config.seed + number)).collect()
 }
 
-/// The scenes of the sampled states, for everybody.
-pub(crate) fn scenes<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>) -> Judged<Vec<Vec<u8>>> {
-    let states = run.sample.iter().map(|&i| &run.stations[i].state);
-    let each = states.flat_map(|state| everybody(run.seats).map(move |viewer| (state, viewer)));
-    each.map(|(state, viewer)| bench.scene_bytes(state, viewer)).collect()
+/// The scenes of the sampled states, for all viewers.
+pub(crate) fn scenes<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult<Vec<Vec<u8>>> {
+    let states = run.sample.iter().map(|&i| &run.positions[i].state);
+    let each = states.flat_map(|state| all_viewers(run.seats).map(move |viewer| (state, viewer)));
+    each.map(|(state, viewer)| ctx.scene_bytes(state, viewer)).collect()
 }
 
-pub(crate) fn digest<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, scenes: Judged<Vec<Vec<u8>>>) -> Digest {
+pub(crate) fn digest<R: Rules>(
+    ctx: &CheckContext<'_, R>,
+    run: &RandomGame<R>,
+    scenes: CheckResult<Vec<Vec<u8>>>,
+) -> Digest {
     let mut hash = Sha256::new();
     // A game that panics is fingerprinted as well: it should panic everywhere alike.
-    if let Err(fault) = scenes.and_then(|scenes| feed(bench, run, &scenes, &mut hash)) {
-        hash.update(fault.problem.as_bytes());
+    if let Err(violation) = scenes.and_then(|scenes| feed(ctx, run, &scenes, &mut hash)) {
+        hash.update(violation.problem.as_bytes());
     }
     Digest { seed: run.seed, hex: hex_digits(&hash.finalize()) }
 }
 
-fn feed<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, scenes: &[Vec<u8>], hash: &mut Sha256) -> Judged {
+fn feed<R: Rules>(
+    ctx: &CheckContext<'_, R>,
+    run: &RandomGame<R>,
+    scenes: &[Vec<u8>],
+    hash: &mut Sha256,
+) -> CheckResult {
     let mut put = |part: &[u8]| {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     };
     scenes.iter().for_each(|scene| put(scene));
-    for station in &run.stations {
-        put(&station.saved);
-        put(&bytes(&station.events));
-        if let Some(Step::Act(seat, action)) = &station.step {
-            put(&bytes(&(seat, bench.write(action)?)));
+    for position in &run.positions {
+        put(&position.saved);
+        put(&bytes(&position.events));
+        if let Some(Step::Act(seat, action)) = &position.step {
+            put(&bytes(&(seat, ctx.write(action)?)));
         }
     }
     Ok(())

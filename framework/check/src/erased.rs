@@ -1,7 +1,7 @@
 //! The laws for games whose type is erased. These functions are compiled once, with this crate; the generic ones are
 //! compiled again for every game.
 
-use crate::{Config, Digest, Report, Suite, agree, digests};
+use crate::{Config, Digest, Report, Suite, compare_builds, digests};
 use parlor_kit::ErasedRules;
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ pub fn check_erased(
     progress: &dyn Fn(u32),
     elsewhere: DigestElsewhere<'_>,
 ) -> Report {
-    let suite = Suite::with(rules, config.clone()).patience(timeout);
-    suite.progress(|done, _| progress(done)).elsewhere(elsewhere).run()
+    let suite = Suite::with(rules, config.clone()).call_timeout(timeout);
+    suite.progress(|done, _| progress(done)).other_process(elsewhere).run()
 }
 
-/// Whether two builds of a game agree action by action; see [`agree`].
-pub fn agree_erased(one: &ErasedRules, other: &ErasedRules, config: &Config) -> Report {
-    agree(one, other, config)
+/// Whether two builds of a game agree action by action; see [`compare_builds`].
+pub fn compare_builds_erased(one: &ErasedRules, other: &ErasedRules, config: &Config) -> Report {
+    compare_builds(one, other, config)
 }
 
 /// The fingerprints of the games of a sample; see [`digests`].

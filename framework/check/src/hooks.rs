@@ -7,11 +7,11 @@ use std::time::Duration;
 
 type PutCanary<'r, R> = Box<dyn Fn(&mut <R as Rules>::State, Viewer, &str) -> bool + 'r>;
 type Legal<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat) -> Vec<<R as Rules>::Action> + 'r>;
-type Habit<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> bool + 'r>;
+type Prefer<'r, R> = Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> bool + 'r>;
 type MapState<'r, R> = Box<dyn Fn(&<R as Rules>::State) -> <R as Rules>::State + 'r>;
 type MapAction<'r, R> =
     Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> (Seat, <R as Rules>::Action) + 'r>;
-type Elsewhere<'r> = Box<dyn Fn(&Config) -> Result<Vec<Digest>, String> + 'r>;
+type OtherProcess<'r> = Box<dyn Fn(&Config) -> Result<Vec<Digest>, String> + 'r>;
 
 /// How many lines of play of each depth a game declares for some options and seats.
 pub(crate) struct Perft {
@@ -22,30 +22,30 @@ pub(crate) struct Perft {
 
 pub(crate) struct Hooks<'r, R: Rules> {
     pub(crate) canary: Option<PutCanary<'r, R>>,
-    pub(crate) habit: Option<Habit<'r, R>>,
+    pub(crate) prefer: Option<Prefer<'r, R>>,
     pub(crate) perft: Vec<Perft>,
     pub(crate) reference: Option<Legal<'r, R>>,
     pub(crate) symmetries: Vec<(&'static str, MapState<'r, R>, MapAction<'r, R>)>,
     pub(crate) free_looks: Vec<Id>,
     pub(crate) patcher: fn(&Scene, &Scene) -> Option<Value>,
-    pub(crate) elsewhere: Option<Elsewhere<'r>>,
+    pub(crate) other_process: Option<OtherProcess<'r>>,
     pub(crate) progress: Option<Box<dyn Fn(u32, u32) + 'r>>,
-    pub(crate) patience: Option<Duration>,
+    pub(crate) call_timeout: Option<Duration>,
 }
 
 impl<R: Rules> Default for Hooks<'_, R> {
     fn default() -> Self {
         Hooks {
             canary: None,
-            habit: None,
+            prefer: None,
             perft: Vec::new(),
             reference: None,
             symmetries: Vec::new(),
             free_looks: Vec::new(),
             patcher: |old, new| old.patch_to(new).map(|patch| patch.value()),
-            elsewhere: None,
+            other_process: None,
             progress: None,
-            patience: None,
+            call_timeout: None,
         }
     }
 }

@@ -7,37 +7,37 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Law {
     /// CL-1: what is offered is accepted, all else is refused and changes nothing.
-    Offered,
+    LegalActions,
     /// CL-2: offers go to the seats in turn.
     Turns,
     /// CL-3: every game ends, with a complete outcome.
-    Ends,
+    GamesEnd,
     /// CL-4: offers have a fixed order and a strict JSON form.
-    Form,
+    OfferForm,
     /// CL-5: every offer has a gesture of its own.
     Gestures,
     /// CL-6: equal inputs give equal results.
     Determinism,
     /// CL-7: saves and forks are complete and independent.
-    Forks,
+    SaveAndFork,
     /// CL-8: luck comes from outside.
     Luck,
     /// CL-9: two builds of one game agree.
     Builds,
     /// CL-10: a viewer cannot tell the truth from its twin.
-    Twins,
+    Secrecy,
     /// CL-11: twins differ, and lose or invent nothing.
-    Differs,
+    ResampleRedraws,
     /// CL-12: no twin leads back to the truth.
-    NoWayBack,
+    SecrecyAfterRestore,
     /// CL-13: twins stay equal until something is revealed.
-    Forward,
+    SecrecyInPlay,
     /// CL-14: hidden names stay hidden, ids cannot be followed through a shuffle.
-    Canaries,
+    HiddenNames,
     /// CL-15: scenes are valid, looks and texts complete.
     Presentation,
     /// CL-16: patches lead from scene to scene.
-    Patches,
+    ScenePatches,
     /// CL-17: what the sample came across.
     Coverage,
     /// CL-18: what everything costs.
@@ -52,7 +52,7 @@ pub enum Law {
 
 const TABLE: [(Law, &str, &str, &str); 21] = [
     (
-        Law::Offered,
+        Law::LegalActions,
         "CL-1",
         "offered is accepted",
         "Every offered action is accepted; anything else is refused with a reason and changes nothing.",
@@ -64,13 +64,13 @@ const TABLE: [(Law, &str, &str, &str); 21] = [
         "Exactly the seats in turn are offered something; a finished game offers nothing.",
     ),
     (
-        Law::Ends,
+        Law::GamesEnd,
         "CL-3",
         "games end",
         "Random play ends within the manifest's bound, with a place for every seat and scores that agree.",
     ),
     (
-        Law::Form,
+        Law::OfferForm,
         "CL-4",
         "offers have one form",
         "Offers come in a fixed order without duplicates; their JSON is read back exactly, and nothing else is read.",
@@ -88,7 +88,7 @@ const TABLE: [(Law, &str, &str, &str); 21] = [
         "The same options, luck and actions give the same states, scenes and events, in every run, thread and process.",
     ),
     (
-        Law::Forks,
+        Law::SaveAndFork,
         "CL-7",
         "saves and forks",
         "A saved state goes on as if never saved; a fork never changes while another plays on.",
@@ -101,37 +101,42 @@ const TABLE: [(Law, &str, &str, &str); 21] = [
     ),
     (Law::Builds, "CL-9", "builds agree", "Two builds of one game agree action by action."),
     (
-        Law::Twins,
+        Law::Secrecy,
         "CL-10",
         "twin worlds",
         "When everything a viewer cannot know is redrawn, everything the viewer gets stays the same, byte by byte.",
     ),
     (
-        Law::Differs,
+        Law::ResampleRedraws,
         "CL-11",
         "twins differ",
         "What is hidden is really redrawn, and nothing is invented or lost.",
     ),
     (
-        Law::NoWayBack,
+        Law::SecrecyAfterRestore,
         "CL-12",
         "no way back",
         "Saving, restoring or playing a twin never brings the truth back.",
     ),
     (
-        Law::Forward,
+        Law::SecrecyInPlay,
         "CL-13",
         "twins stay equal",
         "Played forward with the same actions, twins stay equal for the viewer until something is shown or told.",
     ),
-    (Law::Canaries, "CL-14", "canaries and ids", "Hidden names reach nobody; ids tell nothing of a shuffle."),
+    (
+        Law::HiddenNames,
+        "CL-14",
+        "canaries and ids",
+        "Hidden names reach nobody; ids tell nothing of a shuffle.",
+    ),
     (
         Law::Presentation,
         "CL-15",
         "scenes, looks and texts",
-        "Scenes fit their schema; every look has a fallback and a name; every text exists in every language.",
+        "Scenes fit their schema; every look has a fallback and a name; every text exists in every language of the game.",
     ),
-    (Law::Patches, "CL-16", "patches", "A patch applied to the old scene gives the new scene."),
+    (Law::ScenePatches, "CL-16", "patches", "A patch applied to the old scene gives the new scene."),
     (Law::Coverage, "CL-17", "coverage", "What the sample came across, and what it never saw."),
     (Law::Cost, "CL-18", "cost", "What acts, offers, scenes, forks and saves cost."),
     (Law::Perft, "perft", "lines of play", "The numbers of lines of play are those the game declares."),

@@ -77,7 +77,7 @@
 //! | law | demands |
 //! |---|---|
 //! | CL-1 … CL-5 | play: what is offered, to whom, until when, in which form, by which gesture |
-//! | CL-6 … CL-9 | state: determinism, saves and forks, luck from outside, builds that agree ([`agree`]) |
+//! | CL-6 … CL-9 | state: determinism, saves and forks, luck from outside, builds that agree ([`compare_builds`]) |
 //! | CL-10 … CL-14 | hidden information: nothing that is hidden reaches a viewer, by whatever way |
 //! | CL-15, CL-16 | presentation: scenes, looks, texts and patches |
 //! | CL-17, CL-18 | reports of coverage and cost, never broken |
@@ -92,39 +92,39 @@
 //! - Only the first failure of each law is reported. Laws that compare two executions are not judged where
 //!   the same execution does not even give the same result twice, or where forks share state.
 
-mod agree;
-mod bench;
+mod alternative_states;
+mod catch_panic;
+mod compare_builds;
 mod config;
+mod context;
 mod costs;
 mod coverage;
 mod digest;
 mod erased;
-mod fault;
-mod guard;
-mod harness;
+mod guarded_rules;
 mod hooks;
+mod illegal_actions;
 mod law;
 mod laws;
-mod probe;
+mod laws_macro;
+mod messages;
+mod random_game;
 mod report;
-mod strangers;
 mod suite;
-mod texts;
-mod walk;
-mod watch;
-mod worlds;
+mod violation;
+mod watchdog;
 
-pub use agree::agree;
+pub use compare_builds::compare_builds;
 pub use config::Config;
 pub use costs::{Costs, Time};
 pub use coverage::Coverage;
 pub use digest::{Digest, digests};
-pub use erased::{DigestElsewhere, agree_erased, check_erased, digests_erased};
-pub use harness::hold;
+pub use erased::{DigestElsewhere, check_erased, compare_builds_erased, digests_erased};
 pub use law::Law;
+pub use laws_macro::assert_laws;
 pub use report::{Failure, Report, Sizes, Spread, Status, Verdict};
 pub use suite::{Suite, check};
 
-use bench::Bench;
-use fault::{Fault, Judged};
+use context::CheckContext;
 use hooks::Hooks;
+use violation::{CheckResult, Violation};

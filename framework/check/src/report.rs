@@ -1,6 +1,6 @@
 //! What the suite found, as text for people and as JSON for programs.
 
-use crate::{Coverage, Law, costs::Costs, digest::Digest, fault::shorten};
+use crate::{Coverage, Law, costs::Costs, digest::Digest, violation::shorten};
 use parlor_kit::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,12 +1,13 @@
 //! The suite: plays random games and holds them to the laws.
 
 use crate::{
-    Bench, Config, Coverage, Digest, Failure, Fault, Judged, Law, Report, Sizes, Status, Verdict,
+    CheckContext, CheckResult, Config, Coverage, Digest, Failure, Law, Report, Sizes, Status, Verdict,
+    Violation,
     costs::Costs,
     hooks::{Hooks, Perft},
     laws::{self, Inspect},
-    walk::{Run, play},
-    watch::Watcher,
+    random_game::{RandomGame, play},
+    watchdog::Watchdog,
 };
 use parlor_kit::{Id, Rules, Scene, Seat, Viewer};
 use serde_json::Value;
@@ -30,7 +31,7 @@ impl<'r, R: Rules> Suite<'r, R> {
         Suite::with(rules, Config::default())
     }
 
-    /// The suite for these rules with a sample described elsewhere.
+    /// The suite for these rules with a sample described other_process.
     pub fn with(rules: &'r R, config: Config) -> Suite<'r, R> {
         Suite { rules, config, hooks: Hooks::default() }
     }
@@ -95,8 +96,8 @@ impl<'r, R: Rules> Suite<'r, R> {
     /// Has random play keep to such actions wherever there are any, so that it comes to what is rare by chance.
     /// The laws are asked of everything that is offered all the same.
     #[must_use]
-    pub fn habit(mut self, keeps_to: impl Fn(&R::State, Seat, &R::Action) -> bool + 'r) -> Self {
-        self.hooks.habit = Some(Box::new(keeps_to));
+    pub fn prefer(mut self, keeps_to: impl Fn(&R::State, Seat, &R::Action) -> bool + 'r) -> Self {
+        self.hooks.prefer = Some(Box::new(keeps_to));
         self
     }
 
@@ -143,8 +144,8 @@ impl<'r, R: Rules> Suite<'r, R> {
 
     /// Says how another process makes the [`digests`](crate::digests) of a sample, to compare with.
     #[must_use]
-    pub fn elsewhere(mut self, digests: impl Fn(&Config) -> Result<Vec<Digest>, String> + 'r) -> Self {
-        self.hooks.elsewhere = Some(Box::new(digests));
+    pub fn other_process(mut self, digests: impl Fn(&Config) -> Result<Vec<Digest>, String> + 'r) -> Self {
+        self.hooks.other_process = Some(Box::new(digests));
         self
     }
 
@@ -158,8 +159,8 @@ impl<'r, R: Rules> Suite<'r, R> {
     /// Ends the process with a message when a single call into the game takes longer than this.
     /// Rules that loop cannot be stopped in any other way; without this, the suite hangs with them.
     #[must_use]
-    pub fn patience(mut self, patience: Duration) -> Self {
-        self.hooks.patience = Some(patience);
+    pub fn call_timeout(mut self, call_timeout: Duration) -> Self {
+        self.hooks.call_timeout = Some(call_timeout);
         self
     }
 
@@ -174,97 +175,99 @@ impl<'r, R: Rules> Suite<'r, R> {
 
     /// Plays the games and judges them.
     pub fn run(&self) -> Report {
-        let bench = Bench::new(self.rules, &self.config, &self.hooks);
-        let _watcher =
-            self.hooks.patience.map(|patience| Watcher::start(bench.manifest.id.to_string(), patience));
-        let mut court = Court::new(&bench);
+        let ctx = CheckContext::new(self.rules, &self.config, &self.hooks);
+        let _watcher = self
+            .hooks
+            .call_timeout
+            .map(|call_timeout| Watchdog::start(ctx.manifest.id.to_string(), call_timeout));
+        let mut court = Evaluation::new(&ctx);
         for number in 0..self.config.games {
-            let run = play(&bench, self.config.seed + u64::from(number));
-            court.hear(&run);
+            let run = play(&ctx, self.config.seed + u64::from(number));
+            court.check_game(&run);
             if let Some(tell) = &self.hooks.progress {
                 tell(number + 1, self.config.games);
             }
         }
-        court.close()
+        court.into_report()
     }
 }
 
 /// The laws at work: what each has found so far.
-struct Court<'b, 'r, R: Rules> {
-    bench: &'b Bench<'r, R>,
+struct Evaluation<'b, 'r, R: Rules> {
+    ctx: &'b CheckContext<'r, R>,
     inspectors: Vec<Box<dyn Inspect<R>>>,
     checks: BTreeMap<Law, u64>,
     failures: BTreeMap<Law, Failure>,
     steps: u64,
     /// The law without which no comparison of states means anything, once it is broken.
-    baseless: Option<Law>,
+    unreliable: Option<Law>,
 }
 
-impl<'b, 'r, R: Rules> Court<'b, 'r, R> {
-    fn new(bench: &'b Bench<'r, R>) -> Self {
-        let selected = laws::all::<R>().into_iter().filter(|inspector| bench.config.selects(inspector.law()));
-        Court {
-            bench,
+impl<'b, 'r, R: Rules> Evaluation<'b, 'r, R> {
+    fn new(ctx: &'b CheckContext<'r, R>) -> Self {
+        let selected = laws::all::<R>().into_iter().filter(|inspector| ctx.config.selects(inspector.law()));
+        Evaluation {
+            ctx,
             inspectors: selected.collect(),
             checks: BTreeMap::new(),
             failures: BTreeMap::new(),
             steps: 0,
-            baseless: None,
+            unreliable: None,
         }
     }
 
     /// Judges one game.
-    fn hear(&mut self, run: &Run<R>) {
-        self.steps += run.stations.len().saturating_sub(1) as u64;
-        let stuck = run.end == crate::walk::End::Stuck;
-        for fault in &run.faults {
-            let law = fault.law.unwrap_or(Law::Offered);
-            if stuck || self.bench.config.selects(law) {
-                self.record(law, fault.clone(), run);
+    fn check_game(&mut self, run: &RandomGame<R>) {
+        self.steps += run.positions.len().saturating_sub(1) as u64;
+        let stuck = run.end == crate::random_game::End::Stuck;
+        for violation in &run.violations {
+            let law = violation.law.unwrap_or(Law::LegalActions);
+            if stuck || self.ctx.config.selects(law) {
+                self.record(law, violation.clone(), run);
             }
         }
-        if self.is_baseless(run) {
+        if self.is_unreliable(run) {
             return;
         }
         for inspector in &mut self.inspectors {
             let law = inspector.law();
-            if self.failures.contains_key(&law) || inspector.applies(self.bench).is_err() {
+            if self.failures.contains_key(&law) || inspector.applies(self.ctx).is_err() {
                 continue;
             }
-            self.bench.begin();
-            let judged = inspector.inspect(self.bench, run);
-            *self.checks.entry(law).or_default() += self.bench.checks();
-            if let Err(fault) = judged {
-                let failure = describe(self.bench, law, *fault, run.seed);
+            self.ctx.begin();
+            let judged = inspector.inspect(self.ctx, run);
+            *self.checks.entry(law).or_default() += self.ctx.checks();
+            if let Err(violation) = judged {
+                let failure = describe(self.ctx, law, *violation, run.seed);
                 self.failures.entry(failure.law).or_insert(failure);
             }
         }
-        self.is_baseless(run);
+        self.is_unreliable(run);
     }
 
     /// CL-7 for the states of the walk: none has changed since it was left behind.
-    fn is_baseless(&mut self, run: &Run<R>) -> bool {
-        if let Err(fault) = laws::forks_kept(self.bench, run) {
-            self.baseless = Some(fault.law.unwrap_or(Law::Forks));
-            self.record(Law::Forks, *fault, run);
+    fn is_unreliable(&mut self, run: &RandomGame<R>) -> bool {
+        if let Err(violation) = laws::forks_unchanged(self.ctx, run) {
+            self.unreliable = Some(violation.law.unwrap_or(Law::SaveAndFork));
+            self.record(Law::SaveAndFork, *violation, run);
         }
-        self.baseless.is_some()
+        self.unreliable.is_some()
     }
 
-    fn record(&mut self, law: Law, fault: Fault, run: &Run<R>) {
-        self.bench.begin();
-        let failure = describe(self.bench, law, fault, run.seed);
+    fn record(&mut self, law: Law, violation: Violation, run: &RandomGame<R>) {
+        self.ctx.begin();
+        let failure = describe(self.ctx, law, violation, run.seed);
         self.failures.entry(failure.law).or_insert(failure);
     }
 
     /// Hears what only the whole sample shows, and writes the report.
-    fn close(mut self) -> Report {
-        let manifest = self.bench.manifest;
+    fn into_report(mut self) -> Report {
+        let manifest = self.ctx.manifest;
         let mut report = Report {
             game: manifest.id.to_string(),
             version: manifest.version.clone(),
-            games: self.bench.config.games,
-            seed: self.bench.config.seed,
+            games: self.ctx.config.games,
+            seed: self.ctx.config.seed,
             steps: self.steps,
             verdicts: Vec::new(),
             coverage: Coverage::default(),
@@ -282,16 +285,16 @@ impl<'b, 'r, R: Rules> Court<'b, 'r, R> {
                 note: String::new(),
                 failure: None,
             };
-            if let Err(why) = inspector.applies(self.bench) {
+            if let Err(why) = inspector.applies(self.ctx) {
                 (verdict.status, verdict.note) = (Status::NotApplicable, why.into());
             } else if !self.failures.contains_key(&law) {
-                self.bench.begin();
-                let concluded: Judged<_> = inspector.conclude(self.bench);
-                verdict.checks += self.bench.checks();
+                self.ctx.begin();
+                let concluded: CheckResult<_> = inspector.conclude(self.ctx);
+                verdict.checks += self.ctx.checks();
                 match concluded {
                     Ok(note) => verdict.note = note.unwrap_or_default(),
-                    Err(fault) => {
-                        let failure = describe(self.bench, law, *fault, self.bench.config.seed);
+                    Err(violation) => {
+                        let failure = describe(self.ctx, law, *violation, self.ctx.config.seed);
                         self.failures.entry(failure.law).or_insert(failure);
                     }
                 }
@@ -311,7 +314,7 @@ impl<'b, 'r, R: Rules> Court<'b, 'r, R> {
             let verdict = Verdict { law, status: Status::Failed, checks, note: String::new(), failure };
             verdicts.insert(law, verdict);
         }
-        gate(&mut verdicts, self.baseless);
+        withhold_unreliable(&mut verdicts, self.unreliable);
         report.verdicts = verdicts.into_values().collect();
         report
     }
@@ -319,21 +322,21 @@ impl<'b, 'r, R: Rules> Court<'b, 'r, R> {
 
 /// Laws that compare two executions mean nothing where executions differ by themselves;
 /// no law means anything where states cannot be compared at all.
-fn gate(verdicts: &mut BTreeMap<Law, Verdict>, baseless: Option<Law>) {
+fn withhold_unreliable(verdicts: &mut BTreeMap<Law, Verdict>, unreliable: Option<Law>) {
     const COMPARING: [Law; 8] = [
-        Law::Forks,
+        Law::SaveAndFork,
         Law::Luck,
-        Law::Twins,
-        Law::Differs,
-        Law::NoWayBack,
-        Law::Forward,
-        Law::Canaries,
+        Law::Secrecy,
+        Law::ResampleRedraws,
+        Law::SecrecyAfterRestore,
+        Law::SecrecyInPlay,
+        Law::HiddenNames,
         Law::Symmetry,
     ];
     let unsteady = verdicts.get(&Law::Determinism).is_some_and(|verdict| verdict.failure.is_some());
     for verdict in verdicts.values_mut() {
         let law = verdict.law;
-        let because = match baseless {
+        let because = match unreliable {
             Some(base) if base != law => base,
             None if unsteady && COMPARING.contains(&law) => Law::Determinism,
             _ => continue,
@@ -346,29 +349,34 @@ fn gate(verdicts: &mut BTreeMap<Law, Verdict>, baseless: Option<Law>) {
     }
 }
 
-/// The fault with everything a person needs to see it again.
-pub(crate) fn describe<R: Rules>(bench: &Bench<'_, R>, law: Law, fault: Fault, seed: u64) -> Failure {
-    let law = fault.law.unwrap_or(law);
-    let game = &bench.manifest.id;
-    let command = if fault.whole {
-        let Config { seed, games, .. } = bench.config;
+/// The violation with everything a person needs to see it again.
+pub(crate) fn describe<R: Rules>(
+    ctx: &CheckContext<'_, R>,
+    law: Law,
+    violation: Violation,
+    seed: u64,
+) -> Failure {
+    let law = violation.law.unwrap_or(law);
+    let game = &ctx.manifest.id;
+    let command = if violation.whole {
+        let Config { seed, games, .. } = ctx.config;
         format!("parlor check {game} --law {law} --seed {seed} --games {games}")
     } else {
-        format!("parlor check {game} --law {law} --seed {seed} --games 1{}", bench.variety.arguments(seed))
+        format!("parlor check {game} --law {law} --seed {seed} --games 1{}", ctx.setups.arguments(seed))
     };
     Failure {
         law,
-        problem: fault.problem,
-        expected: fault.expected,
-        seen: fault.seen,
-        hint: fault.hint.into(),
+        problem: violation.problem,
+        expected: violation.expected,
+        seen: violation.seen,
+        hint: violation.hint.into(),
         seed,
-        seats: bench.variety.seats(seed),
-        options: bench.variety.options(seed),
-        ply: fault.ply.or(bench.ply()),
-        seat: fault.seat,
-        viewer: fault.viewer,
-        action: fault.action,
+        seats: ctx.setups.seats(seed),
+        options: ctx.setups.options(seed),
+        ply: violation.ply.or(ctx.ply()),
+        seat: violation.seat,
+        viewer: violation.viewer,
+        action: violation.action,
         command,
     }
 }

@@ -37,7 +37,7 @@ fn a_clean_card_game_keeps_every_law_and_every_law_is_judged() {
 #[test] // CL-1
 fn offered_is_accepted() {
     breaks_only(
-        Law::Offered,
+        Law::LegalActions,
         &[
             Bug::RefusesOffer,
             Bug::ChangesOnRefusal,
@@ -61,13 +61,13 @@ fn offers_follow_the_turn() {
 
 #[test] // CL-3
 fn games_end() {
-    breaks_only(Law::Ends, &[Bug::NeverEnds, Bug::WrongPlaces, Bug::ScoresDisagree]);
+    breaks_only(Law::GamesEnd, &[Bug::NeverEnds, Bug::WrongPlaces, Bug::ScoresDisagree]);
 }
 
 #[test] // CL-4
 fn offers_have_one_form() {
     breaks_only(
-        Law::Form,
+        Law::OfferForm,
         &[Bug::UnsteadyOrder, Bug::DuplicateOffer, Bug::UnknownFields, Bug::LossyJson, Bug::WrongTypes],
     );
 }
@@ -96,7 +96,7 @@ fn equal_inputs_give_equal_results() {
 
 #[test] // CL-7
 fn saves_are_complete_and_forks_independent() {
-    breaks_only(Law::Forks, &[Bug::ForgetsField, Bug::SharedFork, Bug::LoadFails]);
+    breaks_only(Law::SaveAndFork, &[Bug::ForgetsField, Bug::SharedFork, Bug::LoadFails]);
 }
 
 #[test] // CL-8
@@ -107,7 +107,7 @@ fn luck_comes_from_outside() {
 #[test] // CL-10
 fn twins_look_the_same() {
     breaks_only(
-        Law::Twins,
+        Law::Secrecy,
         &[
             Bug::LeakyScene,
             Bug::LeakyBack,
@@ -122,22 +122,25 @@ fn twins_look_the_same() {
 
 #[test] // CL-11
 fn twins_differ_and_lose_nothing() {
-    breaks_only(Law::Differs, &[Bug::ResamplesNothing, Bug::ResamplesNothingForPublic, Bug::InventsCard]);
+    breaks_only(
+        Law::ResampleRedraws,
+        &[Bug::ResamplesNothing, Bug::ResamplesNothingForPublic, Bug::InventsCard],
+    );
 }
 
 #[test] // CL-12
 fn no_twin_leads_back_to_the_truth() {
-    breaks_only(Law::NoWayBack, &[Bug::StaleDeal, Bug::ReplaysTruth, Bug::RemembersTruth]);
+    breaks_only(Law::SecrecyAfterRestore, &[Bug::StaleDeal, Bug::ReplaysTruth, Bug::RemembersTruth]);
 }
 
 #[test] // CL-13
 fn twins_stay_equal_until_something_is_revealed() {
-    breaks_only(Law::Forward, &[Bug::Hint]);
+    breaks_only(Law::SecrecyInPlay, &[Bug::Hint]);
 }
 
 #[test] // CL-14
 fn hidden_names_stay_hidden_and_ids_tell_nothing() {
-    breaks_only(Law::Canaries, &[Bug::LinkableIds, Bug::LeaksMotto]);
+    breaks_only(Law::HiddenNames, &[Bug::LinkableIds, Bug::LeaksMotto]);
 }
 
 #[test] // CL-15
@@ -147,7 +150,7 @@ fn scenes_looks_and_texts_are_complete() {
         &[Bug::UnlabelledOption, Bug::UnknownLook, Bug::BadKey, Bug::PieceNowhere],
     );
     type Change = fn(&mut parlor_kit::Bundle);
-    let changes: [(&str, Change); 8] = [
+    let changes: [(&str, Change); 9] = [
         ("a missing text", |bundle| change_german(bundle, "tricks-played", "tricks-player")),
         ("a missing refusal", |bundle| change_german(bundle, "tricks-no-card", "tricks-no-cart")),
         ("a missing rule text", |bundle| change_german(bundle, "tricks-rules", "tricks-rule")),
@@ -156,8 +159,10 @@ fn scenes_looks_and_texts_are_complete() {
         ("content without a name", |bundle| {
             bundle.contents.insert("deck".into(), [("large".into(), Value::Null)].into());
         }),
-        ("a missing language", |bundle| {
-            bundle.locales.remove("de");
+        ("no language", |bundle| bundle.locales.clear()),
+        ("a further language that is not complete", |bundle| {
+            let french = bundle.locales["en"].replace("tricks-played", "tricks-player");
+            bundle.locales.insert("fr".into(), french);
         }),
         ("a look without a fallback", |bundle| {
             bundle.manifest.looks.get_mut("back").unwrap().shape = Id::default();
@@ -165,6 +170,14 @@ fn scenes_looks_and_texts_are_complete() {
     ];
     for (what, change) in changes {
         assert_breaks_only(&judge(&Tricks::with(change)), Law::Presentation, &what);
+    }
+    let languages: [Change; 2] = [
+        |bundle| drop(bundle.locales.remove("en")),
+        |bundle| drop(bundle.locales.insert("fr".into(), bundle.locales["en"].clone())),
+    ];
+    for change in languages {
+        let report = judge(&Tricks::with(change));
+        assert!(report.is_ok(), "a game has the languages it has files for:\n{report}");
     }
 }
 
@@ -185,7 +198,7 @@ fn patches_lead_from_scene_to_scene() {
     }
     let rules = Tricks::new(Bug::None);
     let suite = Suite::new(&rules).games(4).patcher(forgetful);
-    assert_breaks_only(&suite.run(), Law::Patches, &"a patch that removes nothing");
+    assert_breaks_only(&suite.run(), Law::ScenePatches, &"a patch that removes nothing");
     let report = Suite::new(&rules).games(4).run();
     assert!(report.sizes.patches.p50 > 0 && report.sizes.patches.max < report.sizes.scenes.max);
     let mut scene = serde_json::json!({ "a": 1 });

@@ -20,14 +20,16 @@ mod inside_a_module {
 #[test]
 #[should_panic(expected = "CL-10 twin worlds: nothing is hidden, but a viewer sees another scene")]
 fn a_broken_law_fails_the_test_with_the_report() {
-    parlor_check::hold(&Race::new(Bug::HiddenFromPublic), "one_line::no_such_test", |suite| suite.games(4));
+    parlor_check::assert_laws(&Race::new(Bug::HiddenFromPublic), "one_line::no_such_test", |suite| {
+        suite.games(4)
+    });
 }
 
 #[test] // CL-6
 fn another_process_was_really_asked() {
     let rules = Race::new(Bug::None);
     let asked = std::cell::Cell::new(0);
-    parlor_check::hold(&rules, "one_line::keeps_the_laws", |suite| {
+    parlor_check::assert_laws(&rules, "one_line::keeps_the_laws", |suite| {
         let count = |done: u32, _: u32| asked.set(done);
         suite.games(3).progress(count)
     });
@@ -47,7 +49,7 @@ fn another_process_was_really_asked() {
 fn loops_for_ever() {
     if std::env::var("LOOP_FOR_EVER").is_ok() {
         let rules = Tricks::new(tricks::Bug::Loops);
-        Suite::new(&rules).seed(5).patience(Duration::from_millis(400)).run();
+        Suite::new(&rules).seed(5).call_timeout(Duration::from_millis(400)).run();
     }
 }
 

@@ -7,7 +7,7 @@ use common::{
     race::{Bug, LENGTH, Move, Race, State},
     tricks::{self, Tricks},
 };
-use parlor_check::{Config, Law, Report, Status, Suite, agree, digests};
+use parlor_check::{Config, Law, Report, Status, Suite, compare_builds, digests};
 use parlor_kit::Seat;
 use serde_json::json;
 
@@ -25,7 +25,7 @@ fn legal(state: &State, seat: Seat) -> Vec<Move> {
 fn a_clean_open_game_keeps_every_law() {
     let report = judge(Bug::None);
     assert!(report.is_ok(), "{report}");
-    for law in [Law::Differs, Law::NoWayBack, Law::Forward, Law::Canaries] {
+    for law in [Law::ResampleRedraws, Law::SecrecyAfterRestore, Law::SecrecyInPlay, Law::HiddenNames] {
         assert_eq!(report.verdict(law).unwrap().status, Status::NotApplicable);
     }
     assert_eq!(report.coverage.cells["board"], (12, 12));
@@ -39,7 +39,7 @@ fn luck_that_is_kept_for_later_is_found() {
 #[test] // CL-10
 fn where_nothing_is_hidden_everybody_gets_the_same() {
     for bug in [Bug::HiddenFromPublic, Bug::PrivateEvent, Bug::Resamples] {
-        assert_breaks_only(&judge(bug), Law::Twins, &bug);
+        assert_breaks_only(&judge(bug), Law::Secrecy, &bug);
     }
 }
 
@@ -78,7 +78,7 @@ fn mirrored_states_offer_mirrored_actions_and_lead_to_mirrored_states() {
 fn builds_agree_action_by_action_or_the_first_difference_is_named() {
     let config = Config { games: 8, ..Config::default() };
     let clean = Tricks::new(tricks::Bug::None);
-    let report = agree(&clean, &clean.clone(), &config);
+    let report = compare_builds(&clean, &clean.clone(), &config);
     assert!(report.is_ok() && report.verdict(Law::Builds).unwrap().checks > 100, "{report}");
     for bug in [
         tricks::Bug::RefusesOffer,
@@ -95,24 +95,26 @@ fn builds_agree_action_by_action_or_the_first_difference_is_named() {
         tricks::Bug::WrongPlaces,
         tricks::Bug::LosesRounds,
     ] {
-        assert_breaks_only(&agree(&clean, &Tricks::new(bug), &config), Law::Builds, &bug);
+        assert_breaks_only(&compare_builds(&clean, &Tricks::new(bug), &config), Law::Builds, &bug);
     }
     let mut whole = Suite::new(&clean).games(2).run();
-    whole.absorb(agree(&clean, &Tricks::new(tricks::Bug::LeakyScene), &config));
+    whole.absorb(compare_builds(&clean, &Tricks::new(tricks::Bug::LeakyScene), &config));
     assert_breaks_only(&whole, Law::Builds, &"a report that absorbed a disagreement");
 }
 
 #[test] // CL-6
 fn another_process_must_give_the_same_fingerprints() {
     let rules = Race::new(Bug::None);
-    let honest = Suite::new(&rules).games(8).elsewhere(|config| Ok(digests(&Race::new(Bug::None), config)));
+    let honest =
+        Suite::new(&rules).games(8).other_process(|config| Ok(digests(&Race::new(Bug::None), config)));
     let report = honest.run();
     assert!(report.is_ok() && report.verdict(Law::Determinism).unwrap().note.is_empty(), "{report}");
     assert_eq!(report.digests.len(), 8);
-    let other =
-        Suite::new(&rules).games(8).elsewhere(|config| Ok(digests(&Race::new(Bug::LopsidedStep), config)));
+    let other = Suite::new(&rules)
+        .games(8)
+        .other_process(|config| Ok(digests(&Race::new(Bug::LopsidedStep), config)));
     assert_breaks_only(&other.run(), Law::Determinism, &"another process with other rules");
-    let none = Suite::new(&rules).games(2).elsewhere(|_| Err("it is asleep".into())).run();
+    let none = Suite::new(&rules).games(2).other_process(|_| Err("it is asleep".into())).run();
     assert!(none.is_ok());
     assert!(none.verdict(Law::Determinism).unwrap().note.contains("it is asleep"));
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 #[test]
 fn a_failure_names_the_law_the_place_the_difference_and_the_command() {
     let rules = Tricks::new(Bug::LeakyScene);
-    let report = Suite::new(&rules).seed(40).games(6).laws([Law::Twins]).run();
+    let report = Suite::new(&rules).seed(40).games(6).laws([Law::Secrecy]).run();
     let failure = report.failed().next().unwrap();
     let text = report.to_string();
     for part in [
@@ -31,10 +31,10 @@ fn a_failure_names_the_law_the_place_the_difference_and_the_command() {
 #[test]
 fn the_command_of_a_failure_shows_it_again() {
     for (bug, law) in [
-        (Bug::LeakyScene, Law::Twins),
-        (Bug::PanicsOnStranger, Law::Offered),
-        (Bug::LinkableIds, Law::Canaries),
-        (Bug::RefusesOffer, Law::Offered),
+        (Bug::LeakyScene, Law::Secrecy),
+        (Bug::PanicsOnStranger, Law::LegalActions),
+        (Bug::LinkableIds, Law::HiddenNames),
+        (Bug::RefusesOffer, Law::LegalActions),
     ] {
         let rules = Tricks::new(bug);
         let first = Suite::new(&rules).seed(7).games(20).run();
@@ -50,7 +50,7 @@ fn the_command_of_a_failure_shows_it_again() {
 fn chosen_options_and_seats_are_part_of_the_command() {
     let rules = Tricks::new(Bug::LeakyScene);
     let suite = Suite::new(&rules).games(3).seats(3..=3).options([json!({ "it": "is" })]);
-    let report = suite.laws([Law::Twins]).run();
+    let report = suite.laws([Law::Secrecy]).run();
     let command = &report.failed().next().unwrap().command;
     assert!(command.ends_with("--games 1 --seats 3 --options '{\"it\":\"is\"}'"), "{command}");
 }
@@ -69,28 +69,28 @@ fn a_report_survives_json() {
     let report = Suite::new(&Tricks::new(Bug::StaleDeal)).games(4).run();
     let json = serde_json::to_string(&report).unwrap();
     let back: Report = serde_json::from_str(&json).unwrap();
-    assert_eq!(broken(&back), BTreeSet::from([Law::NoWayBack]));
+    assert_eq!(broken(&back), BTreeSet::from([Law::SecrecyAfterRestore]));
     assert_eq!(serde_json::to_string(&back).unwrap(), json);
 }
 
 #[test]
 fn laws_are_judged_alone_when_selected() {
-    let report = Suite::new(&Tricks::new(Bug::LeakyScene)).games(4).laws([Law::Turns, Law::Form]).run();
+    let report = Suite::new(&Tricks::new(Bug::LeakyScene)).games(4).laws([Law::Turns, Law::OfferForm]).run();
     assert!(report.is_ok());
     assert_eq!(
         report.verdicts.iter().map(|verdict| verdict.law).collect::<Vec<_>>(),
-        [Law::Turns, Law::Form]
+        [Law::Turns, Law::OfferForm]
     );
 }
 
 #[test]
 fn what_depends_on_a_broken_law_is_not_judged_and_says_so() {
     let report = Suite::new(&Tricks::new(Bug::UnsteadyAct)).games(4).run();
-    let verdict = report.verdict(Law::Twins).unwrap();
+    let verdict = report.verdict(Law::Secrecy).unwrap();
     assert_eq!(verdict.status, Status::NotJudged);
     assert_eq!(verdict.note, "not judged because CL-6 failed");
     let report = Suite::new(&Tricks::new(Bug::SharedFork)).games(4).run();
-    assert_eq!(report.verdict(Law::Offered).unwrap().note, "not judged because CL-7 failed");
+    assert_eq!(report.verdict(Law::LegalActions).unwrap().note, "not judged because CL-7 failed");
 }
 
 #[test]

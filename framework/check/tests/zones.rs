@@ -182,7 +182,14 @@ fn rules() -> Native<Collect> {
 fn a_game_of_the_kits_zones_keeps_every_law() {
     let report = Suite::new(&rules()).games(40).run();
     assert!(report.is_ok(), "{report}");
-    for law in [Law::Luck, Law::Twins, Law::Differs, Law::NoWayBack, Law::Forward, Law::Canaries] {
+    for law in [
+        Law::Luck,
+        Law::Secrecy,
+        Law::ResampleRedraws,
+        Law::SecrecyAfterRestore,
+        Law::SecrecyInPlay,
+        Law::HiddenNames,
+    ] {
         assert_eq!(report.verdict(law).unwrap().status, Status::Ok, "{report}");
     }
 }

@@ -7,7 +7,7 @@ use parlor_bots::{Budget, ErasedGame, Imagined};
 use parlor_kit::{
     ErasedAction, ErasedState, Luck, Retirement, Rules, Scene, Seat, StepContext, Turn, Viewer,
 };
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use serde_json::Value;
 
 /// How many seeds are tried for a step before tracking gives up.
@@ -24,7 +24,7 @@ pub(crate) struct TableInfo {
 /// Follows a game and chooses for a seat.
 pub(crate) struct StateTracker {
     game: ErasedGame,
-    speaker: Speaker,
+    translator: Translator,
     known: TableInfo,
     state: Option<ErasedState>,
     luck: Luck,
@@ -33,8 +33,8 @@ pub(crate) struct StateTracker {
 impl StateTracker {
     /// A tracker that has seen nothing of the table yet.
     pub(crate) fn new(game: ErasedGame, known: TableInfo) -> StateTracker {
-        let speaker = Speaker::of(game.bundle());
-        StateTracker { game, speaker, known, state: None, luck: Luck::fast(1) }
+        let translator = Translator::of(game.bundle());
+        StateTracker { game, translator, known, state: None, luck: Luck::fast(1) }
     }
 
     /// Follows the game to this scene; false if no step leads to it.
@@ -61,7 +61,7 @@ impl StateTracker {
         let mut scene = Scene::new();
         self.game.rules.scene(state, Viewer::Seat(self.known.seat), &mut scene);
         let Ok(mut scene) = serde_json::to_value(&scene) else { return false };
-        self.speaker.localise("en", &mut scene, &self.known.names);
+        self.translator.translate_json("en", &mut scene, &self.known.names);
         scene == *wanted
     }
 
@@ -149,14 +149,14 @@ mod tests {
         let names = vec!["Ada".to_string(), "Ben".to_string()];
         let known = TableInfo { bot: "greedy".into(), options: options.clone(), names, seat: Seat::new(1) };
         let mut tracker = StateTracker::new(game, known);
-        let speaker = Speaker::of(rules.bundle());
+        let translator = Translator::of(rules.bundle());
         let mut state = rules.setup(&options, 2, &mut Luck::fast(99)).unwrap();
         let mut context = StepContext::silent(Luck::fast(5));
         for step in 0..40 {
             let mut scene = Scene::new();
             rules.scene(&state, Viewer::Seat(Seat::new(1)), &mut scene);
             let mut scene = serde_json::to_value(&scene).unwrap();
-            speaker.localise("en", &mut scene, &["Ada".into(), "Ben".into()]);
+            translator.translate_json("en", &mut scene, &["Ada".into(), "Ben".into()]);
             assert!(tracker.follow(&scene), "step {step}");
             match rules.turn(&state) {
                 Turn::Over(_) => break,
@@ -192,14 +192,14 @@ mod tests {
             seat: Seat::new(2),
         };
         let mut tracker = StateTracker::new(game, known);
-        let speaker = Speaker::of(rules.bundle());
+        let translator = Translator::of(rules.bundle());
         let mut state = rules.setup(&options, 3, &mut Luck::fast(0)).unwrap();
         let mut context = StepContext::silent(Luck::fast(0));
         for step in 0..12 {
             let mut scene = Scene::new();
             rules.scene(&state, Viewer::Seat(Seat::new(2)), &mut scene);
             let mut scene = serde_json::to_value(&scene).unwrap();
-            speaker.localise("en", &mut scene, &names);
+            translator.translate_json("en", &mut scene, &names);
             assert!(tracker.follow(&scene), "step {step}");
             let seat = rules.turn(&state).seats().first().unwrap();
             if step == 4 {

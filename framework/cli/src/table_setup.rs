@@ -3,7 +3,7 @@
 use crate::{args::GameArgs, catalogue, local_game::LocalGame, usage_error::UsageError};
 use parlor_bots::ErasedGame;
 use parlor_kit::{CONTENT_MARK, HOST_MARK, Id, Refusal, Rules, fill_seeds, parse_content, prepare_options};
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use serde_json::{Map, Value};
 use std::fs;
 
@@ -32,7 +32,7 @@ pub(crate) fn prepare(args: &GameArgs, seed: u64) -> Result<(ErasedGame, Setup),
 
 /// A refusal of the rules, in words.
 pub(crate) fn said(game: &ErasedGame, refusal: &Refusal) -> UsageError {
-    UsageError::new(Speaker::of(game.bundle()).say("en", &refusal.text, &[]))
+    UsageError::new(Translator::of(game.bundle()).translate("en", &refusal.text, &[]))
 }
 
 fn seats(game: &ErasedGame, wanted: Option<usize>) -> Result<usize, UsageError> {
@@ -105,7 +105,7 @@ fn read_content(value: &mut Value) -> Result<(), UsageError> {
     let Some(path) = value.as_str().and_then(|name| name.strip_prefix('@')) else { return Ok(()) };
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     let content = parse_content(path, &bytes)
-        .map_err(|refusal| UsageError::new(Speaker::new().say("en", &refusal.text, &[])))?;
+        .map_err(|refusal| UsageError::new(Translator::new().translate("en", &refusal.text, &[])))?;
     *value = content;
     Ok(())
 }

@@ -5,7 +5,7 @@ use parlor_kit::{
     Area, AreaKind, At, Badge, Bundle, Cell, Figure, Gesture, Id, Line, Outcome, Piece, Seat, Text, Turn,
     Viewer,
 };
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use std::{collections::BTreeMap, fmt};
 use unicode_width::UnicodeWidthStr;
 
@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 pub(crate) struct TextRenderer<'a> {
     pub(crate) view: &'a TableView,
     pub(crate) bundle: &'a Bundle,
-    pub(crate) speaker: &'a Speaker,
+    pub(crate) translator: &'a Translator,
     pub(crate) language: &'a str,
 }
 
@@ -236,7 +236,7 @@ impl TextRenderer<'_> {
     fn tags(&self, tags: &[Id]) -> Option<String> {
         let word = |tag: &Id| {
             let common = format!("show-tag-{tag}");
-            if self.speaker.knows(self.language, &common) { self.word(&common) } else { self.look(tag) }
+            if self.translator.has(self.language, &common) { self.word(&common) } else { self.look(tag) }
         };
         let words: Vec<String> = tags.iter().map(word).collect();
         (!words.is_empty()).then(|| format!("[{}]", words.join(", ")))
@@ -252,19 +252,19 @@ impl TextRenderer<'_> {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.speaker.seat(self.language, seat, &[])
+        self.translator.seat_name(self.language, seat, &[])
     }
 
     fn number(&self, number: i64) -> String {
-        self.speaker.number(self.language, number)
+        self.translator.number(self.language, number)
     }
 
     fn word(&self, key: &str) -> String {
-        self.speaker.word(self.language, key)
+        self.translator.translate_key(self.language, key)
     }
 
     fn say(&self, text: &Text) -> String {
-        self.speaker.say(self.language, text, &[])
+        self.translator.translate(self.language, text, &[])
     }
 }
 
@@ -312,9 +312,9 @@ mod tests {
     fn draw(turn: Turn, offers: Vec<(Seat, Vec<Offer>)>) -> String {
         let mut bundle = Bundle::new(Manifest::parse(MANIFEST).unwrap());
         bundle.locales.insert("en".into(), TEXTS.into());
-        let speaker = Speaker::of(&bundle).with("en", include_str!("../locales/en.ftl"));
+        let translator = Translator::of(&bundle);
         let view = TableView { scene: scene(), turn, offers, moves: 1, viewer: Viewer::Public };
-        TextRenderer { view: &view, bundle: &bundle, speaker: &speaker, language: "en" }.to_string()
+        TextRenderer { view: &view, bundle: &bundle, translator: &translator, language: "en" }.to_string()
     }
 
     #[test]

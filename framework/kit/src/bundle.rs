@@ -4,10 +4,6 @@ use crate::{Id, Manifest, Refusal};
 use serde_json::Value;
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// The texts of the kit itself, by language: refusals that every game shares.
-pub const KIT_LOCALES: [(&str, &str); 2] =
-    [("en", include_str!("../locales/en.ftl")), ("de", include_str!("../locales/de.ftl"))];
-
 /// What lies in a game's folder: `game.toml`, `locales/`, `sprites/` and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {

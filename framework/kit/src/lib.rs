@@ -64,15 +64,16 @@
 mod bundle;
 mod cell;
 pub mod content;
+mod decimal;
 mod erased_rules;
 mod event;
-mod factor;
 mod game;
 mod hex_digits;
 mod luck;
 mod manifest;
 mod offer;
 mod options;
+mod raw_json;
 mod refusal;
 mod rules;
 mod scene;
@@ -80,17 +81,16 @@ mod seat;
 mod step_context;
 mod text;
 mod turn;
-mod written;
 
 pub mod cards;
 pub mod grid;
 
-pub use bundle::{Bundle, BundleError, KIT_LOCALES, parse_content};
+pub use bundle::{Bundle, BundleError, parse_content};
 pub use cell::Cell;
 pub use content::ContentFault;
+pub use decimal::Decimal;
 pub use erased_rules::{ErasedAction, ErasedRules, ErasedState};
 pub use event::{Audience, Event};
-pub use factor::Factor;
 pub use game::{Game, Retirement};
 pub use hex_digits::hex_digits;
 pub use luck::{Luck, Secret, mix};
@@ -102,6 +102,7 @@ pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
 pub use options::{
     CONTENT_MARK, HOST_MARK, NoOptions, SEED_MARK, fill_seeds, options_schema, prepare_options,
 };
+pub use raw_json::RawJson;
 pub use refusal::Refusal;
 pub use rules::{Native, Rules, read_json};
 pub use scene::{
@@ -111,4 +112,3 @@ pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
 pub use step_context::StepContext;
 pub use text::{Arg, Id, Text, deserialize_text};
 pub use turn::{Outcome, Turn};
-pub use written::Written;

@@ -4,7 +4,7 @@
 
 use breakthrough::Breakthrough;
 use connect_four::ConnectFour;
-use parlor_check::{Config, agree, check};
+use parlor_check::{Config, check, compare_builds};
 use parlor_guest::GameFunctions;
 use parlor_kit::{Luck, Native, Rules, Seat, StepContext, Turn, Viewer};
 use parlor_plugins::{Guest, Kind, Limits, MISSING, Machine, Order, Plugin, Policy, Wasm, build};
@@ -38,7 +38,7 @@ fn keeps_the_laws_and_agrees<R: Rules>(plugin: &Plugin, compiled_in: &R) {
     let report = check(&*plugin.rules, &config);
     assert!(report.is_ok(), "{report}");
     // CL-9
-    let report = agree(compiled_in, &*plugin.rules, &config);
+    let report = compare_builds(compiled_in, &*plugin.rules, &config);
     assert!(report.is_ok(), "{report}");
     assert_eq!(compiled_in.bundle(), plugin.rules.bundle(), "texts and looks are the same");
 }
@@ -73,7 +73,8 @@ fn breakthrough_as_a_native_library_plays_the_same_game() {
 fn both_builds_of_breakthrough_agree_action_by_action() {
     let Some(sandboxed) = plugin("breakthrough", Kind::Wasm) else { return };
     let native = plugin("breakthrough", Kind::Native).unwrap();
-    let report = agree(&*native.rules, &*sandboxed.rules, &Config { games: 10, ..Config::default() });
+    let report =
+        compare_builds(&*native.rules, &*sandboxed.rules, &Config { games: 10, ..Config::default() });
     assert!(report.is_ok(), "{report}");
     assert_ne!(native.sha256, sandboxed.sha256);
 }

@@ -2,10 +2,6 @@
 
 use parlor_kit::{Id, Refusal, Text};
 
-/// The texts of the runtime itself, by language.
-pub const RUNTIME_LOCALES: [(&str, &str); 2] =
-    [("en", include_str!("../locales/en.ftl")), ("de", include_str!("../locales/de.ftl"))];
-
 /// A request that was not carried out; nothing changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says what it means")]

@@ -1,7 +1,7 @@
 //! What follows from a step: what must be stored, and what may then leave.
 
 use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
-use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Viewer, Written};
+use parlor_kit::{Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -174,7 +174,7 @@ pub struct Update {
     pub version: u32,
     /// The merge patch from the scene before; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub patch: Option<Written>,
+    pub patch: Option<RawJson>,
     /// Whether the scene was drawn at all: it is not where all updates are actions only. Without it there is no patch,
     /// whatever changed.
     #[serde(skip)]

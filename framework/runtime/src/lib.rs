@@ -36,10 +36,11 @@ mod systems;
 mod table;
 pub mod testing;
 mod timers;
+mod user_text;
 
 pub use bot_task::{BotMemory, BotTask};
 pub use command::{Command, Origin, SeatPlan, Setup};
-pub use denial::{Denial, RUNTIME_LOCALES};
+pub use denial::Denial;
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
     SeatSummary, Shown, Summary, Update, UpdateFormat,
@@ -56,3 +57,4 @@ pub use table::{
     clock::ClockDeadline, close::CloseDeadline, presence::PresenceDeadline, retire::RetireDeadline,
     start::StartDeadline, vote::VoteDeadline,
 };
+pub use user_text::{MAX_NAME_LENGTH, chat_line, clean_line, clean_name};

@@ -8,6 +8,7 @@ use crate::{
     outbox::Outbox,
     systems::Systems,
     table::{
+        chat::ChatLength,
         close,
         list::{self, Changed, Listed},
         settle::FormerBots,
@@ -115,8 +116,14 @@ impl Runtime {
         world.init_resource::<Awake>();
         world.init_resource::<Changed>();
         world.init_resource::<FormerBots>();
+        world.init_resource::<ChatLength>();
         let systems = Systems::new(&mut world);
         Runtime { world, systems, frozen: false }
+    }
+
+    /// Sets how many characters a line of chat has at most.
+    pub fn limit_chat(&mut self, length: usize) {
+        self.world.insert_resource(ChatLength(length));
     }
 
     /// Installs a game: from now on tables of it can be opened.
@@ -263,7 +270,7 @@ impl Runtime {
         let present = std::mem::replace(&mut self.world.resource_mut::<Now>().0, 0);
         self.world.resource_mut::<Outbox>().replaying = true;
         for Entry { at, command, .. } in entries {
-            // What was said, and tables that came after this one, do not change how it stands.
+            // Chat (in records of earlier versions) and rematches do not change how the table stands.
             if !command.kind.changes_table() {
                 continue;
             }

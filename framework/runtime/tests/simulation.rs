@@ -23,6 +23,8 @@ struct Client {
     requests: u64,
     /// The requests that change something, so that they must be found in the record.
     traced: BTreeSet<u64>,
+    /// The requests to say something: they must be found in the chat.
+    chats: BTreeSet<u64>,
     /// The requests to leave a table.
     leaving: BTreeSet<u64>,
     /// The last commands, to be sent again out of the blue.
@@ -50,6 +52,8 @@ struct World {
     runtime: Runtime,
     now: Millis,
     store: BTreeMap<TableId, Vec<Entry>>,
+    /// What was said, each line by its text.
+    said: BTreeSet<(TableId, PersonId, String)>,
     clients: BTreeMap<PersonId, Client>,
     bot_tasks: Vec<BotTask>,
     late: Vec<(Millis, Command)>,
@@ -78,6 +82,7 @@ impl World {
             runtime,
             now: 1000,
             store: BTreeMap::new(),
+            said: BTreeSet::new(),
             clients: (1..=PEOPLE)
                 .map(|n| (PersonId(n), Client { connected: true, ..Client::default() }))
                 .collect(),
@@ -103,7 +108,13 @@ impl World {
         for (table, entry) in output.records {
             let entries = self.store.entry(table).or_default();
             assert!(entries.last().is_none_or(|last| last.at <= entry.at), "records never run backwards");
+            assert!(!matches!(entry.command.kind, CommandKind::Chat(_)), "chat is no part of the record");
             entries.push(entry);
+        }
+        for effect in &output.effects {
+            if let Effect::Said { table, by, text, .. } = effect {
+                self.said.insert((*table, *by, text.clone()));
+            }
         }
         for effect in output.effects {
             self.release(effect);
@@ -241,7 +252,9 @@ impl World {
         let kind = kind.into();
         let client = self.clients.get_mut(&person).expect("a known person");
         client.requests += 1;
-        if !matches!(kind, CommandKind::Presence(_) | CommandKind::View(_)) {
+        if matches!(kind, CommandKind::Chat(_)) {
+            client.chats.insert(client.requests);
+        } else if !matches!(kind, CommandKind::Presence(_) | CommandKind::View(_)) {
             client.traced.insert(client.requests);
         }
         let unwatch = matches!(kind, CommandKind::Presence(PresenceRequest::Unwatch));
@@ -326,7 +339,10 @@ impl World {
             86..89 => self.command(person, table, PresenceRequest::Watch { name: "Watcher".into() }),
             89 => self.command(person, table, PresenceRequest::Unwatch),
             90..93 => return self.disconnect(person),
-            93..95 => self.command(person, table, ChatRequest::Say { text: "hello".into() }),
+            93..95 => {
+                let text = format!("request {}", self.clients[&person].requests + 1);
+                self.command(person, table, ChatRequest::Say { text })
+            }
             95..98 => {
                 // An old message arrives a second time.
                 let old: Vec<Command> = self.clients[&person].sent.iter().cloned().collect();
@@ -478,6 +494,13 @@ impl World {
                     entry.command.from == Origin::Person(*person) && entry.command.request == Some(*request)
                 });
                 assert!(recorded, "{person}'s request {request} to {table} was acknowledged and lost");
+            }
+            for (table, request) in client.acknowledged.iter().filter(|(_, id)| client.chats.contains(id)) {
+                let line = (*table, *person, format!("request {request}"));
+                assert!(
+                    self.said.contains(&line),
+                    "{person}'s line {request} at {table} was acknowledged and lost"
+                );
             }
         }
         for (table, finish) in &self.ended {

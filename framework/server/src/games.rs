@@ -1,37 +1,50 @@
-//! The games on offer, and who says their texts.
+//! The games on offer, their translators, and the languages of the lobby.
 
 use parlor_kit::Id;
-use parlor_runtime::{AnyGame, Defaults, RUNTIME_LOCALES, Runtime};
-use parlor_texts::Speaker;
-use rust_embed::RustEmbed;
+use parlor_runtime::{AnyGame, Defaults, Runtime};
+use parlor_texts::{Source, Translator};
 use std::{
     collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
     sync::{Arc, PoisonError, RwLock, Weak},
 };
 
-#[derive(RustEmbed)]
-#[folder = "../../assets/lobby"]
-struct LobbyTexts;
+/// The file of a language that the page's own texts are in. A language that has it is offered to readers.
+const PAGE_FILE: &str = "page";
+/// The files of a language whose texts are sent to the page.
+const SENT_FILES: [&str; 2] = [PAGE_FILE, "server"];
+
+/// The texts of everything but games, as this host has them: those in the program, and those in the folder
+/// `locales` of its data, in the same layout. What is in the program comes first and is never replaced.
+pub(crate) fn lobby_sources(data: &Path) -> Vec<Source> {
+    let mut sources = Source::embedded();
+    match Source::in_folder(&data.join("locales")) {
+        Ok(own) => sources.extend(own),
+        Err(error) => tracing::warn!(%error, "the host's own texts cannot be read"),
+    }
+    sources
+}
 
 /// A game as it came at some moment: its rules, its texts, its sprites.
 pub(crate) struct Edition {
     pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) speaker: Speaker,
+    pub(crate) translator: Translator,
     /// What tells it from other editions of the game, also in addresses.
     pub(crate) mark: String,
 }
 
 impl Edition {
-    fn new(game: &Arc<dyn AnyGame>) -> Edition {
+    fn new(game: &Arc<dyn AnyGame>, lobby: &[Source]) -> Edition {
         let bundle = game.bundle();
-        let speaker = host_speaker().with_game(bundle);
-        for fault in speaker.faults() {
-            tracing::warn!(game = %bundle.manifest.id, %fault, "a text of the game cannot be used");
+        // The lobby's messages come first: no game can change them.
+        let translator = Translator::from_sources(lobby).with_game(bundle);
+        for error in translator.errors() {
+            tracing::warn!(game = %bundle.manifest.id, %error, "a text of the game cannot be used");
         }
         let mut hasher = DefaultHasher::new();
         (&bundle.manifest.version, &bundle.locales, &bundle.sprites).hash(&mut hasher);
-        Edition { game: game.clone(), speaker, mark: format!("{:016x}", hasher.finish()) }
+        Edition { game: game.clone(), translator, mark: format!("{:016x}", hasher.finish()) }
     }
 
     /// The game's version, as its author counts.
@@ -55,7 +68,10 @@ pub(crate) struct Offered {
 
 /// Everything on offer at one moment.
 pub(crate) struct Catalogue {
-    pub(crate) lobby: Arc<Speaker>,
+    pub(crate) lobby: Arc<Translator>,
+    /// What the lobby says, for the translators of games.
+    sources: Arc<[Source]>,
+    /// The languages readers can choose, sorted: those the lobby has.
     pub(crate) languages: Vec<String>,
     pub(crate) games: BTreeMap<Id, Arc<Offered>>,
     /// Editions that were replaced or are gone, the latest last: they are kept by the tables that play on with them.
@@ -65,42 +81,76 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
+    /// What a runtime offers, in a lobby that says this.
+    pub(crate) fn new(runtime: &Runtime, sources: Vec<Source>) -> Catalogue {
+        let lobby = Translator::from_sources(&sources);
+        for error in lobby.errors() {
+            tracing::warn!(%error, "a text of the lobby cannot be used");
+        }
+        let mut languages: Vec<String> = sources
+            .iter()
+            .filter(|source| {
+                source.file == PAGE_FILE && lobby.languages().any(|known| known == source.language)
+            })
+            .map(|source| source.language.clone())
+            .collect();
+        languages.sort();
+        languages.dedup();
+        let empty = Catalogue {
+            lobby: Arc::new(lobby),
+            languages,
+            games: BTreeMap::new(),
+            former: Vec::new(),
+            keys: keys(&sources),
+            sources: sources.into(),
+        };
+        empty.after(runtime)
+    }
+
     /// What a runtime offers now. Editions that stay are kept: making one takes a while.
-    pub(crate) fn of(runtime: &Runtime, before: Option<&Catalogue>) -> Catalogue {
-        let lobby = before.map_or_else(|| Arc::new(host_speaker()), |before| before.lobby.clone());
-        let languages = lobby.languages().map(String::from).collect();
+    pub(crate) fn after(&self, runtime: &Runtime) -> Catalogue {
         let games = runtime.games().map(|game| {
             let bundle = game.bundle();
             let id = bundle.manifest.id.clone();
-            let known = before.and_then(|before| before.games.get(&id)).map(|known| &known.edition);
+            let known = self.games.get(&id).map(|known| &known.edition);
             let known = known.filter(|known| Arc::ptr_eq(&known.game, game));
-            let edition = known.map_or_else(|| Arc::new(Edition::new(game)), Arc::clone);
+            let edition = known.map_or_else(|| Arc::new(Edition::new(game, &self.sources)), Arc::clone);
             let kinds = bundle.manifest.content.keys();
             let contents = kinds.map(|kind| (kind.clone(), runtime.content_names(&id, kind))).collect();
             let defaults = runtime.defaults(&id);
             (id, Arc::new(Offered { edition, contents, defaults }))
         });
         let games: BTreeMap<Id, Arc<Offered>> = games.collect();
-        let mut former = before.map(|before| before.former.clone()).unwrap_or_default();
-        for (id, offered) in before.iter().flat_map(|before| &before.games) {
+        let mut former = self.former.clone();
+        for (id, offered) in &self.games {
             if games.get(id).is_none_or(|now| !Arc::ptr_eq(&now.edition, &offered.edition)) {
                 former.push(Arc::downgrade(&offered.edition));
             }
         }
         former.retain(|edition| edition.strong_count() > 0);
-        Catalogue { lobby, languages, games, former, keys: keys() }
+        Catalogue {
+            lobby: self.lobby.clone(),
+            sources: self.sources.clone(),
+            languages: self.languages.clone(),
+            games,
+            former,
+            keys: self.keys.clone(),
+        }
     }
 
-    /// The language to speak to somebody who asks for this one.
+    /// The language for a reader who wants one of these, written as in `Accept-Language`: a single language, or
+    /// several with weights. English, or else the first language, if there is none of them.
     pub(crate) fn language(&self, wanted: &str) -> usize {
-        let root = wanted.split(['-', '_']).next().unwrap_or(wanted);
-        let find = |name: &str| self.languages.iter().position(|language| language == name);
-        find(wanted).or_else(|| find(&root.to_lowercase())).or_else(|| find("en")).unwrap_or(0)
+        let find =
+            |name: &str| self.languages.iter().position(|language| language.eq_ignore_ascii_case(name));
+        let root = |name: &str| name.split(['-', '_']).next().unwrap_or_default().to_string();
+        let fits = |name: &str| find(&name.replace('_', "-")).or_else(|| find(&root(name)));
+        preferences(wanted).into_iter().find_map(fits).or_else(|| find("en")).unwrap_or(0)
     }
 
-    /// Who says the texts of a game.
-    pub(crate) fn speaker(&self, game: &str) -> &Speaker {
-        self.games.get(game).map_or(&*self.lobby, |offered| &offered.edition.speaker)
+    /// The translator of a game.
+    pub(crate) fn translator(&self, game: &str) -> &Translator {
+        self.games.get(game).map_or(&*self.lobby, |offered| &offered.edition.translator)
     }
 
     /// The edition of a game that fits: the one on offer, or else one that is still played with.
@@ -131,34 +181,29 @@ impl Shelf {
     }
 }
 
-/// A speaker with the texts of lobby and tables; what they say no game can change.
-fn host_speaker() -> Speaker {
-    let mut speaker = Speaker::new();
-    for (language, source) in RUNTIME_LOCALES {
-        speaker = speaker.with(language, source);
-    }
-    for (language, source) in lobby_texts() {
-        speaker = speaker.with(&language, &source);
-    }
-    speaker
-}
-
-/// The lobby's files: `locales/<language>.ftl`, and whatever other folders hold files of that name.
-fn lobby_texts() -> impl Iterator<Item = (String, String)> {
-    LobbyTexts::iter().filter_map(|path| {
-        let language = path.rsplit('/').next()?.strip_suffix(".ftl")?.to_string();
-        Some((language, String::from_utf8(LobbyTexts::get(&path)?.data.into_owned()).ok()?))
-    })
-}
-
-fn keys() -> Vec<String> {
-    let is_key = |line: &str| line.starts_with(|c: char| c.is_ascii_lowercase());
-    let mut keys: Vec<String> = lobby_texts()
-        .flat_map(|(_, source)| {
-            let lines = source.lines().filter(|line| is_key(line));
-            lines.filter_map(|line| Some(line.split_once('=')?.0.trim().to_string())).collect::<Vec<_>>()
+/// The languages of an `Accept-Language` header, the most wanted first.
+fn preferences(header: &str) -> Vec<&str> {
+    let mut wanted: Vec<(&str, f32)> = header
+        .split(',')
+        .map(|part| {
+            let (language, rest) = part.split_once(';').unwrap_or((part, ""));
+            let weight = rest.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse().ok());
+            (language.trim(), weight.unwrap_or(1.0))
         })
+        .filter(|(language, weight)| !language.is_empty() && *weight > 0.0)
         .collect();
+    // A stable sort: languages of one weight stay in their order.
+    wanted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    wanted.into_iter().map(|(language, _)| language).collect()
+}
+
+/// The keys of the texts that the page gets, sorted.
+fn keys(sources: &[Source]) -> Vec<String> {
+    let is_key = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase());
+    let sent = sources.iter().filter(|source| SENT_FILES.contains(&source.file.as_str()));
+    let lines = sent.flat_map(|source| source.text.lines().filter(is_key));
+    let mut keys: Vec<String> =
+        lines.filter_map(|line| Some(line.split_once('=')?.0.trim().to_string())).collect();
     keys.sort();
     keys.dedup();
     keys
@@ -170,15 +215,20 @@ mod tests {
 
     // LO-4
     #[test]
-    fn the_lobby_speaks_every_language_completely() {
-        let speaker = host_speaker();
-        assert_eq!(speaker.faults(), [], "no text is there twice or unreadable");
-        let languages: Vec<&str> = speaker.languages().collect();
-        assert_eq!(languages, ["de", "en"]);
-        for key in keys() {
-            for language in &languages {
-                assert!(speaker.knows(language, &key), "{key} is missing in {language}");
-            }
+    fn readers_get_the_language_they_want_most_of_those_there_are() {
+        let catalogue = Catalogue::new(&Runtime::new(), Source::embedded());
+        let language = |wanted: &str| catalogue.languages[catalogue.language(wanted)].as_str();
+        for (wanted, given) in [
+            ("de", "de"),
+            ("de-CH", "de"),
+            ("DE_at", "de"),
+            ("en;q=0.5, de;q=0.9", "de"),
+            ("tlh, de;q=0.1, en;q=0", "de"),
+            ("tlh", "en"),
+            ("", "en"),
+            (";q=x,,=", "en"),
+        ] {
+            assert_eq!(language(wanted), given, "{wanted}");
         }
     }
 }

@@ -4,14 +4,12 @@ use argon2::{
     Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
     password_hash::{Salt, SaltString},
 };
-use parlor_kit::{Id, hex_digits};
+use parlor_kit::hex_digits;
 use parlor_runtime::TableId;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 use subtle::ConstantTimeEq;
 
-/// The longest name somebody can have.
-pub(crate) const LONGEST_NAME: usize = 32;
 /// The shortest and the longest password.
 pub(crate) const PASSWORD: std::ops::RangeInclusive<usize> = 8..=128;
 
@@ -63,32 +61,9 @@ pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> bool {
     Argon2::default().verify_password(password.as_bytes(), &hash).is_ok() && known
 }
 
-/// A name as it is shown: trimmed, single spaces, nothing invisible; `None` if it is too short or too long.
-pub(crate) fn clean_name(name: &str) -> Option<Id> {
-    let visible: String = name.chars().filter(|c| !invisible(*c)).collect();
-    let clean = visible.split_whitespace().collect::<Vec<_>>().join(" ");
-    (1..=LONGEST_NAME).contains(&clean.chars().count()).then(|| clean.into())
-}
-
 /// The form of a name in which no two people may be alike.
 pub(crate) fn name_key(name: &str) -> String {
     name.to_lowercase()
-}
-
-/// What somebody says, without control characters.
-pub(crate) fn clean_text(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() && !turns_around(*c)).collect::<String>().trim().to_string()
-}
-
-fn invisible(c: char) -> bool {
-    c.is_control() && !c.is_whitespace()
-        || turns_around(c)
-        || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{00AD}' | '\u{3164}')
-}
-
-/// Marks that would turn the rest of a line around.
-fn turns_around(c: char) -> bool {
-    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Makes the invites of private tables from a key that only this host knows; none has to be stored.
@@ -115,6 +90,7 @@ impl Invites {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_runtime::clean_name;
 
     // LO-1
     #[test]

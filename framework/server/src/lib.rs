@@ -123,10 +123,11 @@ pub async fn run_with(
 ) -> Result<(), RunError> {
     let config = Arc::new(config);
     let mut runtime = Runtime::new();
+    runtime.limit_chat(config.limits.chat_length);
     for module in &games {
         module.install(&mut runtime);
     }
-    let shelf = Arc::new(Shelf::new(Catalogue::of(&runtime, None)));
+    let shelf = Arc::new(Shelf::new(Catalogue::new(&runtime, games::lobby_sources(&config.data))));
     let watched = games.iter().filter_map(|module| {
         let game = runtime.game(module.game()).ok()?;
         let settings = module.settings_file().map(|(name, _)| name);

@@ -2,8 +2,7 @@
 
 use crate::{
     games::Catalogue,
-    host::{Problem, Voice},
-    identity,
+    host::{Problem, Renderer},
     protocol::Replay,
     store::{Kept, Store},
 };
@@ -37,17 +36,21 @@ pub(crate) fn replay(
     let replayed =
         replayed.map_err(|error| Problem::new("recording-untrue").arg("reason", error.to_string()))?;
     let names: Vec<String> = recording.participants.iter().map(|p| p.name.to_string()).collect();
-    let voice =
-        Voice { speaker: &offered.edition.speaker, language: &catalogue.languages[language], names: &names };
-    let steps = replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": voice.update(update) }));
+    let renderer = Renderer {
+        translator: &offered.edition.translator,
+        language: &catalogue.languages[language],
+        names: &names,
+    };
+    let steps =
+        replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": renderer.update(update) }));
     Ok(json!({
-        "recording": about(&wanted.recording, &recording, &voice),
-        "start": voice.state(&replayed.start),
+        "recording": about(&wanted.recording, &recording, &renderer),
+        "start": renderer.state(&replayed.start),
         "steps": steps.collect::<Vec<_>>(),
     }))
 }
 
-fn about(id: &str, recording: &Recording, voice: &Voice<'_>) -> Value {
+fn about(id: &str, recording: &Recording, renderer: &Renderer<'_>) -> Value {
     json!({
         "id": id,
         "game": recording.game,
@@ -56,7 +59,7 @@ fn about(id: &str, recording: &Recording, voice: &Voice<'_>) -> Value {
         "beganAt": recording.began_at,
         "commitment": recording.commitment,
         "secret": recording.secret,
-        "outcome": recording.outcome.as_ref().map(|outcome| voice.outcome(outcome)),
+        "outcome": recording.outcome.as_ref().map(|outcome| renderer.outcome(outcome)),
         "description": recording.description,
         "verified": true,
     })
@@ -68,7 +71,7 @@ const LONGEST_DESCRIPTION: usize = 500;
 /// A recording with the words of whoever saves it; the one that is kept stays as it is.
 pub(crate) fn described(json: String, words: &str) -> String {
     let Ok(mut recording) = serde_json::from_str::<Recording>(&json) else { return json };
-    recording.description = identity::clean_text(words).chars().take(LONGEST_DESCRIPTION).collect();
+    recording.description = parlor_runtime::clean_line(words).chars().take(LONGEST_DESCRIPTION).collect();
     serde_json::to_string(&recording).unwrap_or(json)
 }
 

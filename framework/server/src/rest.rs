@@ -3,18 +3,18 @@
 use crate::{
     app::App,
     games::{Catalogue, Edition, Offered},
-    host::{Clock, Health, Problem, ToHost, Voice, score_said},
+    host::{Clock, Health, Problem, Renderer, ToHost, score_said},
     protocol, replays, web,
 };
 use axum::{
     Json, Router,
     body::Bytes,
     extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State},
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
 };
-use parlor_kit::{Id, Text, scene_schema};
+use parlor_kit::{Id, scene_schema};
 use parlor_runtime::Defaults;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -37,6 +37,7 @@ pub(crate) fn routes(recording_bytes: usize) -> Router<Arc<App>> {
         .route("/api/recordings", axum::routing::post(upload).layer(DefaultBodyLimit::max(recording_bytes)))
         .route("/api/recordings/{id}", get(recording))
         .route("/api/schema/{of}", get(schema))
+        .route("/api/texts", get(wanted_texts))
         .route("/api/texts/{language}", get(texts))
 }
 
@@ -58,7 +59,7 @@ struct Asked {
 
 impl Asked {
     fn language(&self, catalogue: &Catalogue) -> usize {
-        catalogue.language(self.lang.as_deref().unwrap_or("en"))
+        catalogue.language(self.lang.as_deref().unwrap_or_default())
     }
 }
 
@@ -72,7 +73,7 @@ impl IntoResponse for Refused {
 }
 
 fn refuse(status: StatusCode, catalogue: &Catalogue, language: usize, problem: &Problem) -> Refused {
-    let text = catalogue.lobby.say(&catalogue.languages[language], &problem.0, &[]);
+    let text = catalogue.lobby.translate(&catalogue.languages[language], &problem.0, &[]);
     Refused(status, json!({ "code": problem.0.key, "text": text }))
 }
 
@@ -118,7 +119,7 @@ async fn games(State(app): Shared, Query(asked): Query<Asked>) -> Json<Value> {
 
 fn summary(edition: &Edition, defaults: Option<&Defaults>, language: &str) -> Map<String, Value> {
     let manifest = &edition.game.bundle().manifest;
-    let word = |key: String| edition.speaker.word(language, &key);
+    let word = |key: String| edition.translator.translate_key(language, &key);
     let mut kinds: Vec<&str> = (parlor_bots::kinds().iter())
         .filter(|kind| kind.offered || manifest.bots.default == kind.name)
         .map(|kind| kind.name)
@@ -126,7 +127,7 @@ fn summary(edition: &Edition, defaults: Option<&Defaults>, language: &str) -> Ma
     kinds.sort_by_key(|kind| *kind != manifest.bots.default);
     let bot_name = |kind: &str| {
         let key = format!("bot-{kind}");
-        if edition.speaker.knows("en", &key) { word(key) } else { kind.to_string() }
+        if edition.translator.has_in_any(&key) { word(key) } else { kind.to_string() }
     };
     let bots: Vec<Value> = kinds.iter().map(|kind| json!({ "kind": kind, "name": bot_name(kind) })).collect();
     let clock = defaults.map_or(manifest.clock, |defaults| defaults.clock);
@@ -179,7 +180,7 @@ async fn game(
     let offered = catalogue.games.get(game.as_str());
     let defaults = offered.and_then(|offered| offered.defaults.as_ref());
     let manifest = &edition.game.bundle().manifest;
-    let known = |key: &str| edition.speaker.knows("en", key);
+    let known = |key: &str| edition.translator.has_in_any(key);
     let mut schema = edition.game.schema().clone();
     for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
         let host = defaults.and_then(|defaults| defaults.options.get(name.as_str()));
@@ -187,10 +188,12 @@ async fn game(
             field["default"] = value.clone();
         }
     }
-    name_options(&mut schema, &game, |key| known(key).then(|| edition.speaker.word(language, key)));
+    name_options(&mut schema, &game, |key| {
+        known(key).then(|| edition.translator.translate_key(language, key))
+    });
     let looks = manifest.looks.iter().map(|(id, look)| {
         let mut about = camel(serde_json::to_value(look).unwrap_or_default());
-        about["name"] = edition.speaker.word(language, &look.name).into();
+        about["name"] = edition.translator.translate_key(language, &look.name).into();
         let address = |sprite: &String| {
             Value::from(format!("/api/games/{game}/sprites/{sprite}?edition={}", edition.mark))
         };
@@ -206,11 +209,13 @@ async fn game(
     about.insert("looks".into(), Value::Object(looks.collect()));
     about.insert("optionsSchema".into(), schema);
     let rules = format!("{game}-rules");
-    let rules = if known(&rules) { edition.speaker.word(language, &rules) } else { String::new() };
+    let rules =
+        if known(&rules) { edition.translator.translate_key(language, &rules) } else { String::new() };
     about.insert("rules".into(), rules.into());
     let titled = |kind: &Id, name: &Id| {
         let key = format!("{game}-{kind}-{name}");
-        let title = if known(&key) { edition.speaker.word(language, &key) } else { name.to_string() };
+        let title =
+            if known(&key) { edition.translator.translate_key(language, &key) } else { name.to_string() };
         json!({ "name": name, "title": title })
     };
     let contents = offered.iter().flat_map(|offered| &offered.contents).map(|(kind, names)| {
@@ -285,8 +290,8 @@ async fn results(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<
     let language = &catalogue.languages[asked.language(&catalogue)];
     let said = results.iter().map(|result| {
         let names: Vec<String> = result.participants.iter().map(|p| p.name.to_string()).collect();
-        let voice = Voice { speaker: catalogue.speaker(&result.game), language, names: &names };
-        let mut said = json!(voice.result(result, Vec::new()));
+        let renderer = Renderer { translator: catalogue.translator(&result.game), language, names: &names };
+        let mut said = json!(renderer.result(result, Vec::new()));
         said["table"] = json!(result.table);
         said
     });
@@ -360,14 +365,24 @@ async fn schema(State(app): Shared, Path(of): Path<String>) -> Result<Json<Value
     }
 }
 
-async fn texts(State(app): Shared, Path(language): Path<String>) -> Json<Value> {
+/// The texts of the page in the language that the browser asks for.
+async fn wanted_texts(State(app): Shared, headers: HeaderMap) -> Response {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    page_texts(&app, wanted.unwrap_or_default())
+}
+
+async fn texts(State(app): Shared, Path(language): Path<String>) -> Response {
+    page_texts(&app, &language)
+}
+
+/// The header says which language it has become: the one that is wanted need not be there.
+fn page_texts(app: &App, wanted: &str) -> Response {
     let catalogue = app.shelf.get();
-    let language = &catalogue.languages[catalogue.language(&language)];
-    let say = |key: &String| {
-        let words = catalogue.lobby.say(language, &Text::of(key.as_str()), &[]);
-        (key.clone(), Value::from(words))
-    };
-    Json(Value::Object(catalogue.keys.iter().map(say).collect()))
+    let language = &catalogue.languages[catalogue.language(wanted)];
+    let text = |key: &String| (key.clone(), Value::from(catalogue.lobby.translate_key(language, key)));
+    let texts = Json(Value::Object(catalogue.keys.iter().map(text).collect()));
+    let headers = [(header::CONTENT_LANGUAGE, language.as_str()), (header::VARY, "accept-language")];
+    (headers, texts).into_response()
 }
 
 #[cfg(test)]

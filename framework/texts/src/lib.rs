@@ -1,30 +1,35 @@
-//! Words in the reader's language: turns the message keys of rules, kit and host into sentences.
+//! Translations: turns the message keys of rules, kit and host into sentences of the reader's language.
 //!
-//! Rules never speak; they give a [`Text`](parlor_kit::Text), a key with arguments. A [`Speaker`] knows the Fluent
-//! messages of a game, of the kit and of whoever hosts it, and says each text in any of their languages.
+//! Rules contain no sentences; they give a [`Text`](parlor_kit::Text), a key with arguments. A [`Translator`] holds
+//! the Fluent messages of a game, of the kit and of the host, and translates each text into any of their languages.
+//! Languages are found, not listed: there is one for every folder of [`Source`]s.
 //!
 //! ```
 //! use parlor_kit::{Seat, Text};
-//! use parlor_texts::Speaker;
+//! use parlor_texts::Translator;
 //!
-//! let speaker = Speaker::new()
+//! let translator = Translator::new()
 //!     .with("en", "captured = { $who } captures { $n ->\n  [one] one tile\n *[other] { $n } tiles\n }")
 //!     .with("de", "captured = { $who } erobert { $n ->\n  [one] ein Feld\n *[other] { $n } Felder\n }");
 //! let text = Text::new("captured").arg("who", Seat::new(0)).arg("n", 1200);
 //! let names = ["Ada".to_string()];
-//! assert_eq!(speaker.say("en", &text, &names), "Ada captures 1,200 tiles");
-//! assert_eq!(speaker.say("de-AT", &text, &names), "Ada erobert 1.200 Felder");
-//! assert_eq!(speaker.say("de", &Text::new("never-written"), &names), "⟨never-written⟩");
+//! assert_eq!(translator.translate("en", &text, &names), "Ada captures 1,200 tiles");
+//! assert_eq!(translator.translate("de-AT", &text, &names), "Ada erobert 1.200 Felder");
+//! assert_eq!(translator.translate("de", &Text::new("never-written"), &names), "⟨never-written⟩");
 //!
-//! // Texts are found anywhere in JSON, so that a whole scene is said at once.
+//! // Texts are found anywhere in JSON, so that a whole scene is translated at once.
 //! let mut scene = serde_json::json!({ "banner": ["@captured", { "who": { "seat": 0 }, "n": 1 }] });
-//! speaker.localise("en", &mut scene, &names);
+//! translator.translate_json("en", &mut scene, &names);
 //! assert_eq!(scene["banner"], "Ada captures one tile");
 //! ```
 
-mod in_words;
-mod number;
-mod speaker;
+mod cache;
+mod locale;
+mod localized;
+mod number_format;
+mod source;
+mod translator;
 
-pub use in_words::InWords;
-pub use speaker::{Fault, Speaker};
+pub use localized::Localized;
+pub use source::Source;
+pub use translator::{SourceError, Translator};

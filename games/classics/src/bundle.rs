@@ -3,18 +3,12 @@
 use crate::{Hex, Reversi, TicTacToe};
 use parlor_bots::ErasedGame;
 use parlor_kit::{Bundle, Game, Native};
-use std::borrow::Cow;
+use rust_embed::RustEmbed;
 
-/// The files of a game under `assets/`.
-macro_rules! files {
-    ($folder:literal) => {
-        [
-            ("game.toml", include_str!(concat!("../assets/", $folder, "/game.toml"))),
-            ("locales/en.ftl", include_str!(concat!("../assets/", $folder, "/en.ftl"))),
-            ("locales/de.ftl", include_str!(concat!("../assets/", $folder, "/de.ftl"))),
-        ]
-    };
-}
+/// The folders of all classics.
+#[derive(RustEmbed)]
+#[folder = "assets"]
+struct Assets;
 
 /// All classics, for tools.
 pub fn games() -> Vec<ErasedGame> {
@@ -23,20 +17,23 @@ pub fn games() -> Vec<ErasedGame> {
 
 /// The rules of tic-tac-toe.
 pub fn tic_tac_toe() -> Native<TicTacToe> {
-    rules(files!("tic-tac-toe"))
+    rules("tic-tac-toe")
 }
 
 /// The rules of hex on 11×11 cells.
 pub fn hex() -> Native<Hex> {
-    rules(files!("hex"))
+    rules("hex")
 }
 
 /// The rules of reversi.
 pub fn reversi() -> Native<Reversi> {
-    rules(files!("reversi"))
+    rules("reversi")
 }
 
-fn rules<G: Game>(files: [(&'static str, &'static str); 3]) -> Native<G> {
-    let files = files.map(|(path, text)| (path.to_string(), Cow::Borrowed(text.as_bytes())));
+fn rules<G: Game>(folder: &str) -> Native<G> {
+    let files = Assets::iter().filter_map(|path| {
+        let (of, file) = path.split_once('/')?;
+        (of == folder).then_some((file.to_string(), Assets::get(&path)?.data))
+    });
     Native::new(Bundle::from_files(files).expect("the files of a classic belong together"))
 }

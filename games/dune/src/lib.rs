@@ -25,37 +25,37 @@
 
 mod action;
 mod character;
-mod charts;
+mod character_actions;
 mod creatures;
-mod deeds;
+mod desert_phases;
+mod distance_maps;
 mod ending;
 mod estimate;
 mod field;
+mod free_fields;
 mod house;
 mod legal;
+mod match_config;
 #[cfg(feature = "module")]
 mod module;
-mod nature;
+mod movement;
 mod offers;
 mod options;
-mod party;
-mod places;
 mod round;
 mod rules;
 mod scenario;
 mod scene;
 mod state;
-mod ways;
 
 pub use action::Action;
 pub use character::{Character, Life};
 pub use ending::Ending;
 pub use field::Field;
 pub use house::{CHARACTERS, Class, House};
+pub use match_config::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, Party, Stats, party_schema};
 #[cfg(feature = "module")]
 pub use module::{package, rules};
 pub use options::Options;
-pub use party::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, Party, Stats, party_schema};
 pub use round::PHASES;
 pub use scenario::{Ground, MAX_EDGE, MIN_EDGE, MIN_WALKABLE, ScenarioFile, scenario_schema};
 pub use state::{ATOMICS, Active, Dune, Phase, Player, Worm};

@@ -1,6 +1,6 @@
 //! Where a match stands.
 
-use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party, charts::Charts};
+use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party, distance_maps::DistanceMaps};
 use parlor_kit::{
     Cell, Event, Luck, Refusal, Seat, Seats, StepContext, grid::Grid, grid::Neighbours::Square8,
 };
@@ -38,7 +38,7 @@ pub struct Dune {
     pub(crate) active: Option<Active>,
     pub(crate) last_swallowed: Option<Seat>,
     #[serde(skip)]
-    pub(crate) charts: Charts,
+    pub(crate) charts: DistanceMaps,
 }
 
 /// What a player has and has done.
@@ -142,7 +142,7 @@ impl Dune {
             turn: 0,
             active: None,
             last_swallowed: None,
-            charts: Charts::default(),
+            charts: DistanceMaps::default(),
         })
     }
 

@@ -26,7 +26,6 @@
 mod action;
 mod card;
 mod estimate;
-mod hand;
 #[cfg(feature = "module")]
 mod module;
 mod offers;
@@ -35,6 +34,7 @@ mod rules;
 mod scene;
 mod solver;
 mod state;
+mod table_steps;
 mod task;
 mod tray;
 mod turn;

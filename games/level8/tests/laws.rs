@@ -30,7 +30,7 @@ fn draws_on(game: &Level8, _: Seat, action: &Action) -> bool {
 fn the_laws_hold_where_the_draw_pile_is_formed_anew() {
     let rules = level8::rules();
     let options = json!({ "levels": 2, "order": "standard", "hard": false });
-    let report = Suite::new(&rules).games(10).plies(24).options([options]).habit(draws_on).run();
+    let report = Suite::new(&rules).games(10).plies(24).options([options]).prefer(draws_on).run();
     assert!(report.is_ok(), "\n\n{report}");
     for event in ["level8-event-pile", "level8-event-worn-out", "level8-event-missed"] {
         assert!(report.coverage.events.contains_key(event), "never met: {event}\n\n{report}");

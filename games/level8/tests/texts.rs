@@ -3,18 +3,18 @@
 #![cfg(feature = "module")]
 
 use parlor_kit::{Rules, Text};
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 
-fn speaker() -> Speaker {
-    let speaker = Speaker::of(level8::rules().bundle());
-    assert!(speaker.faults().is_empty(), "{:?}", speaker.faults());
-    speaker
+fn translator() -> Translator {
+    let translator = Translator::of(level8::rules().bundle());
+    assert!(translator.errors().is_empty(), "{:?}", translator.errors());
+    translator
 }
 
 // L8-16
 #[test]
 fn both_languages_have_the_rules_and_every_other_text() {
-    let (rules, speaker) = (level8::rules(), speaker());
+    let (rules, translator) = (level8::rules(), translator());
     let keys = |language: &str| -> Vec<String> {
         let source = &rules.bundle().locales[language];
         let keys = source.lines().filter(|line| line.starts_with("level8-"));
@@ -23,22 +23,25 @@ fn both_languages_have_the_rules_and_every_other_text() {
     assert_eq!(keys("en"), keys("de"), "the same texts in the same order");
     for language in ["en", "de"] {
         for key in keys(language) {
-            assert!(speaker.knows(language, &key), "{language}: {key}");
+            assert!(translator.has(language, &key), "{language}: {key}");
         }
-        let rules = speaker.word(language, "level8-rules");
+        let rules = translator.translate_key(language, "level8-rules");
         let paragraphs = rules.split("\n\n").count();
         assert!(paragraphs >= 12, "{language}: the rules have {paragraphs} paragraphs");
         for number in ["98", "15"] {
             assert!(rules.contains(number), "{language}: the rules say {number}");
         }
     }
-    assert_ne!(speaker.word("en", "level8-rules"), speaker.word("de", "level8-rules"));
+    assert_ne!(
+        translator.translate_key("en", "level8-rules"),
+        translator.translate_key("de", "level8-rules")
+    );
 }
 
 // L8-3
 #[test]
 fn every_option_and_every_choice_has_a_name() {
-    let (rules, speaker) = (level8::rules(), speaker());
+    let (rules, translator) = (level8::rules(), translator());
     let schema = rules.options_schema();
     let choices: Vec<&str> = schema["properties"]["order"]["oneOf"]
         .as_array()
@@ -54,7 +57,7 @@ fn every_option_and_every_choice_has_a_name() {
     }
     for language in ["en", "de"] {
         for key in &keys {
-            assert!(speaker.knows(language, key), "{language}: {key}");
+            assert!(translator.has(language, key), "{language}: {key}");
         }
     }
     assert_eq!(
@@ -66,9 +69,10 @@ fn every_option_and_every_choice_has_a_name() {
 // L8-2
 #[test]
 fn tasks_are_told_with_their_sizes() {
-    let speaker = speaker();
-    let task =
-        |number: &'static str, cards: u8| speaker.say("en", &Text::new(number).arg("cards", cards), &[]);
+    let translator = translator();
+    let task = |number: &'static str, cards: u8| {
+        translator.translate("en", &Text::new(number).arg("cards", cards), &[])
+    };
     assert_eq!(task("level8-task-4", 6), "run of 6 and a pair");
     assert_eq!(task("level8-task-7", 5), "triple and 5 of one colour");
 }

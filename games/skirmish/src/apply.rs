@@ -2,7 +2,7 @@
 
 use crate::{
     Against, Effect, Moment, Property, Row, Scope, Skirmish, Target, Times, Trigger,
-    codex::words,
+    card_index::words,
     state::{At, Face, Pending, TOKENS, Unit},
 };
 use parlor_kit::{

@@ -2,7 +2,7 @@
 
 use crate::{
     Action, Aim, Row, Rule, Side, Skirmish,
-    codex::words,
+    card_index::words,
     state::{At, Pending, row_area},
 };
 use parlor_kit::{Gesture, Id, Pick, Seat, Shortcut, Text, Viewer, cards::Handle};

@@ -31,26 +31,26 @@
 mod action;
 mod apply;
 mod board;
-mod check;
-mod codex;
+mod card_files;
+mod card_index;
+mod card_set;
 mod content;
 mod deck;
+mod deck_choice;
 mod effect;
 mod estimate;
 mod fault;
-mod files;
 mod gesture;
 mod import;
+mod legality;
 #[cfg(feature = "module")]
 mod module;
-mod muster;
 mod offers;
 mod options;
 mod round;
 mod rule;
 mod rules;
 mod scene;
-mod set;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -58,20 +58,20 @@ mod turn;
 mod xml;
 
 pub use action::{Action, Aim};
-pub use codex::{CardDef, Codex};
+pub use card_files::{CardFile, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
+pub use card_index::{CardDef, CardIndex};
+pub use card_set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
 pub use deck::{Limits, MOST_CARDS, NEUTRAL_CARDS};
 pub use effect::{
     Against, Condition, Effect, Flow, Kind, Moment, Morale, Origin, Property, Row, Scale, Scope, Shield,
     Side, Target, Times, Trigger, Whom,
 };
 pub use fault::Fault;
-pub use files::{CardFile, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
 pub use import::{import_cards, import_deck, import_factions};
 #[cfg(feature = "module")]
 pub use module::{package, rules};
 pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_set};
 pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};
-pub use set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
 pub use state::{DEALT, MOST_MOVES, MOST_USES, SWAPS, Skirmish, WINS};
 
 #[cfg(feature = "plugin")]

@@ -1,6 +1,6 @@
 //! What can be chosen for a table of Skirmish.
 
-use crate::{CardSet, DeckFile, Fault, Limits, SetFile, read_deck, set::read_part};
+use crate::{CardSet, DeckFile, Fault, Limits, SetFile, card_set::read_part, read_deck};
 use parlor_kit::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};

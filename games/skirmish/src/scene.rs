@@ -2,8 +2,8 @@
 
 use crate::{
     CardDef, Property, Row, RuleKind, Skirmish,
-    codex::words,
-    muster::Muster,
+    card_index::words,
+    deck_choice::DeckChoice,
     state::{At, Face, NEUTRAL, Pending, Phase, row_area},
 };
 use parlor_kit::{
@@ -30,7 +30,7 @@ pub(crate) fn draw(game: &Skirmish, viewer: Viewer, scene: &mut Scene) {
 }
 
 /// The decks to choose from; which one was chosen is shown to whoever chose it.
-fn draw_decks(game: &Skirmish, muster: &Muster, viewer: Viewer, scene: &mut Scene) {
+fn draw_decks(game: &Skirmish, muster: &DeckChoice, viewer: Viewer, scene: &mut Scene) {
     scene.area("decks", Area::row().title(Text::new("skirmish-decks")));
     let own = viewer.seat().and_then(|seat| game.chosen[seat.index()]);
     for (slot, deck) in muster.decks.iter().enumerate() {

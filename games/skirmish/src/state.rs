@@ -1,6 +1,6 @@
 //! Where a game stands.
 
-use crate::{CardDef, Codex, Fault, Kind, Options, Row, Words, muster::Muster};
+use crate::{CardDef, CardIndex, Fault, Kind, Options, Row, Words, deck_choice::DeckChoice};
 use parlor_kit::{
     Luck, Outcome, Refusal, Seat, Seats,
     cards::{Card, Deck, Handle, Sight, Zone, Zones},
@@ -25,12 +25,12 @@ pub const MOST_MOVES: u8 = 20;
 pub struct Skirmish {
     /// The decks to choose from, until they are dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) muster: Option<Arc<Muster>>,
+    pub(crate) muster: Option<Arc<DeckChoice>>,
     /// Which of them the players have chosen.
     pub(crate) chosen: [Option<u8>; 2],
     /// What the armies are called, once everybody knows them.
     pub(crate) armies: [Words; 2],
-    pub(crate) codex: Arc<Codex>,
+    pub(crate) codex: Arc<CardIndex>,
     pub(crate) zones: Zones<At, Face>,
     /// How many cards everybody draws before the second and the third round.
     pub(crate) reinforcements: u8,
@@ -152,14 +152,14 @@ impl Skirmish {
         }
         options.check()?;
         let set = options.card_set().map_err(|faults| Fault::refusal(&faults))?;
-        let muster = Muster::of(options, set)?;
+        let muster = DeckChoice::of(options, set)?;
         // Where there is only one deck, nothing is to be chosen.
         let only = muster.decks.len() == 1;
         Ok(Skirmish {
             muster: Some(Arc::new(muster)),
             chosen: if only { [Some(0); 2] } else { [None; 2] },
             armies: [Words::new(), Words::new()],
-            codex: Arc::new(Codex::default()),
+            codex: Arc::new(CardIndex::default()),
             zones: table(luck),
             reinforcements: options.reinforcements,
             phase: if only { Phase::Deal } else { Phase::Choose },

@@ -3,7 +3,7 @@
 use crate::{
     Action, Aim, Moment, Rule, Scope, Skirmish,
     board::Stand,
-    codex::words,
+    card_index::words,
     state::{At, Pending, Phase, SWAPS},
 };
 use parlor_kit::{

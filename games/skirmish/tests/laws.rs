@@ -35,7 +35,8 @@ fn nothing_hidden_is_told_in_games_of_every_pair_of_armies() {
     let pairs = (0..decks.len()).flat_map(|one| (one..decks.len()).map(move |two| (one, two)));
     let tables = pairs.map(|(one, two)| json!({ "provisions": 202, "decks": [decks[one], decks[two]] }));
     let tables: Vec<Value> = tables.collect();
-    let hidden = [Law::Twins, Law::Differs, Law::NoWayBack, Law::Forward, Law::Canaries];
+    let hidden =
+        [Law::Secrecy, Law::ResampleRedraws, Law::SecrecyAfterRestore, Law::SecrecyInPlay, Law::HiddenNames];
     let report = Suite::new(&rules).games(tables.len() as u32).plies(3).options(tables).laws(hidden).run();
     assert!(report.is_ok(), "{report}");
 }

@@ -3,7 +3,7 @@
 #![cfg(feature = "module")]
 
 use parlor_kit::{Game, Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use skirmish::{Action, Options, Skirmish};
 
 fn scene(game: &Skirmish, viewer: Viewer) -> Scene {
@@ -66,10 +66,10 @@ fn a_card_shows_its_numbers_and_names_its_rules() {
 #[test]
 fn scenes_and_patches_stay_small() {
     let rules = skirmish::rules();
-    let speaker = Speaker::of(rules.bundle());
+    let translator = Translator::of(rules.bundle());
     let names = ["Ada".to_string(), "Ben".to_string()];
     let spoken = |mut json: serde_json::Value| {
-        speaker.localise("de", &mut json, &names);
+        translator.translate_json("de", &mut json, &names);
         json.to_string().len()
     };
     let (mut largest, mut patches) = (0, Vec::new());

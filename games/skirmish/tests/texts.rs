@@ -3,20 +3,20 @@
 #![cfg(feature = "module")]
 
 use parlor_kit::Rules;
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 
 #[test]
 fn both_languages_have_the_same_texts() {
     let rules = skirmish::rules();
-    let speaker = Speaker::of(rules.bundle());
-    assert!(speaker.faults().is_empty(), "{:?}", speaker.faults());
+    let translator = Translator::of(rules.bundle());
+    assert!(translator.errors().is_empty(), "{:?}", translator.errors());
     let keys = |language: &str| -> Vec<String> {
         let source = &rules.bundle().locales[language];
         let keys = source.lines().filter(|line| line.starts_with("skirmish-"));
         keys.filter_map(|line| Some(line.split_once(" =")?.0.to_string())).collect()
     };
     assert_eq!(keys("en"), keys("de"));
-    let words = |language| speaker.word(language, "skirmish-rules");
+    let words = |language| translator.translate_key(language, "skirmish-rules");
     assert_ne!(words("en"), words("de"));
     assert!(words("en").split("\n\n").count() >= 10);
 }
@@ -24,19 +24,19 @@ fn both_languages_have_the_same_texts() {
 #[test]
 fn every_key_in_the_program_has_a_text() {
     let rules = skirmish::rules();
-    let speaker = Speaker::of(rules.bundle());
+    let translator = Translator::of(rules.bundle());
     let sources = [
         include_str!("../src/apply.rs"),
-        include_str!("../src/check.rs"),
+        include_str!("../src/legality.rs"),
         include_str!("../src/deck.rs"),
         include_str!("../src/fault.rs"),
         include_str!("../src/gesture.rs"),
         include_str!("../src/import.rs"),
-        include_str!("../src/muster.rs"),
+        include_str!("../src/deck_choice.rs"),
         include_str!("../src/round.rs"),
         include_str!("../src/rules.rs"),
         include_str!("../src/scene.rs"),
-        include_str!("../src/set.rs"),
+        include_str!("../src/card_set.rs"),
         include_str!("../src/state.rs"),
         include_str!("../src/turn.rs"),
         include_str!("../src/board.rs"),
@@ -50,7 +50,7 @@ fn every_key_in_the_program_has_a_text() {
         }
         found += 1;
         for language in ["en", "de"] {
-            assert!(speaker.knows(language, key), "{language}: {key}");
+            assert!(translator.has(language, key), "{language}: {key}");
         }
     }
     assert!(found > 100, "only {found} keys were found");

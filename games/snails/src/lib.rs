@@ -24,6 +24,7 @@
 
 mod action;
 mod board;
+mod estimate;
 mod map;
 #[cfg(feature = "module")]
 mod module;
@@ -32,7 +33,6 @@ mod options;
 mod rules;
 mod scene;
 mod settings;
-mod territory;
 
 pub use action::{Action, Direction};
 pub use board::{Board, BoardError, MAX_EDGE, Obstacle, Player, Step, Tile};

@@ -1,7 +1,7 @@
 //! The rules: whose turn it is, what a turn does, when the game ends.
 
 use crate::board::Landing;
-use crate::{Action, Board, Direction, Limits, MapFile, Obstacle, Options, Player, scene, territory};
+use crate::{Action, Board, Direction, Limits, MapFile, Obstacle, Options, Player, estimate, scene};
 use parlor_kit::{
     ContentFault, Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, StepContext,
     Turn, Viewer,
@@ -286,7 +286,7 @@ impl Game for Snails {
         if self.is_over() {
             return self.outcome().payoff(seat);
         }
-        Player::on(seat).map_or(0.0, |player| territory::estimate(self, player))
+        Player::on(seat).map_or(0.0, |player| estimate::estimate(self, player))
     }
 
     #[inline]

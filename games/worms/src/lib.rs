@@ -30,19 +30,19 @@
 
 mod action;
 mod board;
-mod file;
+mod board_file;
+mod estimate;
 mod generate;
 #[cfg(feature = "module")]
 mod module;
 mod options;
-mod race;
 mod rules;
 mod scene;
 mod worm;
 
 pub use action::Action;
 pub use board::{Board, Field, MAX_EDGE};
-pub use file::{BoardFile, LINEUPS, Layout, LineUp, Team, board_schema};
+pub use board_file::{BoardFile, LINEUPS, Layout, LineUp, Team, board_schema};
 pub use generate::{Plan, generate};
 #[cfg(feature = "module")]
 pub use module::{package, rules};

@@ -1,6 +1,6 @@
 //! The rules: whose turn it is, what a turn does, when the game ends.
 
-use crate::{Action, Board, BoardFile, Field, Options, Worm, race, scene};
+use crate::{Action, Board, BoardFile, Field, Options, Worm, estimate, scene};
 use parlor_kit::{
     Cell, ContentFault, Event, Game, Gesture, Luck, MAX_SEATS, Outcome, Pick, Refusal, Retirement, Scene,
     Seat, Seats, StepContext, Turn, Viewer,
@@ -318,7 +318,7 @@ impl Game for Worms {
         if self.is_over() {
             return self.outcome().payoff(seat);
         }
-        race::estimate(self, seat)
+        estimate::estimate(self, seat)
     }
 
     fn position(&self) -> Option<u64> {

@@ -10,7 +10,7 @@ use parlor_kit::{
     grid::{Distances, Neighbours::Hex},
     parse_content, prepare_options,
 };
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use serde_json::{Value, json};
 use worms::{BoardFile, LINEUPS, Options, Plan, Worms, board_schema, generate};
 
@@ -55,7 +55,7 @@ fn a_board_file_holds_a_board_and_five_line_ups() {
 #[test]
 fn each_fault_is_refused_and_names_its_field() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("data/bad-boards.json")).unwrap();
-    let speaker = Speaker::of(worms::rules().bundle());
+    let translator = Translator::of(worms::rules().bundle());
     for case in &cases {
         let mut board = good();
         let target = case["at"].as_str().unwrap();
@@ -65,7 +65,7 @@ fn each_fault_is_refused_and_names_its_field() {
         assert_eq!(refusal.code(), case["code"].as_str().unwrap(), "{}", case["shows"]);
         let named = refusal.text.args.iter().find(|(name, _)| name == "field").map(|(_, field)| field);
         assert_eq!(named, Some(&case["field"].as_str().unwrap().into()), "{}", case["shows"]);
-        let said = |language: &str| speaker.say(language, &refusal.text, &[]);
+        let said = |language: &str| translator.translate(language, &refusal.text, &[]);
         assert!(said("en").starts_with(case["field"].as_str().unwrap()), "{}", said("en"));
         assert_ne!(said("en"), said("de"), "{}", case["shows"]);
         assert!(!said("de").contains(['{', '⟨']), "{}", said("de"));
@@ -103,13 +103,13 @@ fn five_fair_boards_are_shipped() {
     let shipped = &rules.bundle().contents["board"];
     let names: Vec<&str> = shipped.keys().map(Id::as_str).collect();
     assert_eq!(names, ["cavern", "flower", "meadow", "rings", "star"]);
-    let speaker = Speaker::of(rules.bundle());
+    let translator = Translator::of(rules.bundle());
     for (name, json) in shipped {
         let file: BoardFile = serde_json::from_value(json.clone()).unwrap();
         assert_eq!(file.lineups.len(), LINEUPS);
         for language in ["en", "de"] {
             let text = Text::of(format!("worms-board-{name}"));
-            assert_eq!(file.name[language], speaker.say(language, &text, &[]));
+            assert_eq!(file.name[language], translator.translate(language, &text, &[]));
         }
         for seats in 1..=LINEUPS {
             let game = setup(&json!({ "board": json }), seats).unwrap();

@@ -1,9 +1,9 @@
-//! What was found out about one action of a node.
+//! Statistics of one action of a node.
 
 use super::values::Values;
 use parlor_kit::Seat;
 
-/// Stands for what is not there yet.
+/// Stands for a child or proof that does not exist yet.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// An action of a node, and what came of it.

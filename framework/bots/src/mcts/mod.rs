@@ -1,27 +1,27 @@
-//! The bot that plays many games in its head.
+//! Monte Carlo tree search.
 
 mod edge;
-mod judge;
-mod proof;
-mod search;
+mod rollout;
+mod solver;
 mod tree;
+mod tree_search;
 mod values;
 
-pub(crate) use judge::guides;
+pub(crate) use rollout::has_estimate;
 
 use crate::{Bot, Budget, Imagined};
 use parlor_kit::{Luck, Rules};
-use search::Search;
 use tree::{Record, Tree};
+use tree_search::TreeSearch;
 
 /// Plays many games in its head and does what went best: Monte Carlo tree search.
 ///
 /// - **Hidden things and luck**: each game in the head begins in another state that the seat may imagine, with other
 ///   luck, and all of them share one tree over what is done, not over states ("information sets").
-/// - **Any number of seats**: everybody is expected to want the best for themselves ("max^n"). Where several may act at
+/// - **Any number of seats**: each seat is taken to play for its own good ("max^n"). Where several may act at
 ///   once, they act one after the other.
 /// - **Wide choices** open little by little ("progressive widening"), the best-looking of a few first.
-/// - **The end of a line**: played on at random; where the game has an estimate, estimated instead.
+/// - **The end of a line**: a rollout; where the game has an estimate, estimated instead.
 /// - **Nothing hidden, no luck**: lines that were followed to their end count as proven, and the tree is used again for
 ///   the next move where the game names its positions.
 ///
@@ -75,17 +75,17 @@ impl<R: Rules> Bot<R> for Mcts<R> {
         }
         // The first of equals is played, and any can be the first.
         luck.shuffle(&mut actions);
-        let mut purse = budget.start();
+        let mut meter = budget.start();
         let guided = match self.guided {
-            Some(guided) => guided || guides(view, &[], &mut purse),
-            None => guides(view, &actions, &mut purse),
+            Some(guided) => guided || has_estimate(view, &[], &mut meter),
+            None => has_estimate(view, &actions, &mut meter),
         };
         self.guided = Some(guided);
         let hidden = view.hides_now(luck);
-        let share = purse.left() / self.threads as u64;
+        let share = meter.left() / self.threads as u64;
         let seeds: Vec<u64> = (0..self.threads).map(|_| luck.below(u64::MAX)).collect();
-        let mut searches: Vec<Search<'_, R>> = (self.recall(view).into_iter().zip(seeds))
-            .map(|(tree, seed)| Search::new(view, hidden, guided, tree, purse.part(share), seed))
+        let mut searches: Vec<TreeSearch<'_, R>> = (self.recall(view).into_iter().zip(seeds))
+            .map(|(tree, seed)| TreeSearch::new(view, hidden, guided, tree, meter.part(share), seed))
             .collect();
         if let [only] = searches.as_mut_slice() {
             only.run();

@@ -1,4 +1,4 @@
-//! The tree of what was tried.
+//! The search tree: nodes, edges, selection by UCB with progressive widening.
 
 use super::{
     edge::{Edge, NONE, spread},
@@ -69,15 +69,15 @@ impl<A: Clone + PartialEq> Tree<A> {
     /// The node everything begins at.
     pub(super) const ROOT: usize = 0;
     /// A tree does not grow beyond this many nodes; lines that go on are played out.
-    const MOST: usize = 1 << 18;
-    /// How much is explored, as a multiple of how much the values at a node differ.
-    const CURIOSITY: f64 = 1.0;
+    const MAX_NODES: usize = 1 << 18;
+    /// How much is explored, as a multiple of the standard deviation of the values at a node.
+    const EXPLORATION: f64 = 1.0;
     /// What is explored even where all values are equal so far.
-    const DOUBT: f64 = 0.05;
-    /// So many actions are tried at once, and more while a node is visited again.
-    const NARROW: f64 = 4.0;
-    /// How quickly further actions are tried.
-    const WIDENING: f64 = 2.0;
+    const MIN_EXPLORATION: f64 = 0.05;
+    /// Progressive widening: how many actions a new node tries.
+    const INITIAL_WIDTH: f64 = 4.0;
+    /// Progressive widening: further actions, times the square root of the visits.
+    const WIDENING_RATE: f64 = 2.0;
 
     /// A tree with nothing but a root, where `mover` chooses.
     pub(super) fn new(mover: Seat, position: Option<u64>) -> Tree<A> {
@@ -118,12 +118,12 @@ impl<A: Clone + PartialEq> Tree<A> {
         let Tree { nodes, proofs, tried, open } = self;
         let node = &nodes[at];
         let unsettled = open.iter().any(|&(edge, _)| node.edges[edge].proof == NONE);
-        let wanted = Tree::<A>::NARROW + Tree::<A>::WIDENING * f64::from(node.visits).sqrt();
+        let wanted = Tree::<A>::INITIAL_WIDTH + Tree::<A>::WIDENING_RATE * f64::from(node.visits).sqrt();
         if open.len() < tried.len() && ((open.len() as f64) < wanted || !unsettled) {
             return Pick::New;
         }
         let spread = spread(open.iter().map(|&(at, _)| &node.edges[at]));
-        let explore = Tree::<A>::CURIOSITY * spread + Tree::<A>::DOUBT;
+        let explore = Tree::<A>::EXPLORATION * spread + Tree::<A>::MIN_EXPLORATION;
         let (mut best, mut highest) = (Pick::New, f64::NEG_INFINITY);
         for &(at, action) in open {
             let edge = &node.edges[at];
@@ -178,7 +178,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         if child != NONE {
             return Some(child as usize);
         }
-        if self.nodes.len() >= Tree::<A>::MOST {
+        if self.nodes.len() >= Tree::<A>::MAX_NODES {
             return None;
         }
         let child = self.nodes.len();
@@ -192,8 +192,8 @@ impl<A: Clone + PartialEq> Tree<A> {
         self.nodes[at].edges[edge].note(values);
     }
 
-    /// Notes what a try was worth to everybody, along its way.
-    pub(super) fn note(&mut self, path: &Path, values: &Values) {
+    /// Backs up the values of an iteration along its path.
+    pub(super) fn back_up(&mut self, path: &Path, values: &Values) {
         for &(at, edge) in path {
             let node = &mut self.nodes[at];
             node.visits += 1;
@@ -287,13 +287,13 @@ mod tests {
             let at = tree.untried(&mut luck).unwrap();
             assert!(!tree.tried[at]);
             let edge = tree.grow(0, seat(0), &actions[at], at);
-            tree.note(&vec![(0, edge)], &values(if actions[at] == 8 { 0.5 } else { -0.5 }));
+            tree.back_up(&vec![(0, edge)], &values(if actions[at] == 8 { 0.5 } else { -0.5 }));
         }
         for _ in 0..300 {
             let Pick::Known { edge, action } = pick(&mut tree, 0, seat(0), &actions) else {
                 panic!("all are known")
             };
-            tree.note(&vec![(0, edge)], &values(if actions[action] == 8 { 0.5 } else { -0.5 }));
+            tree.back_up(&vec![(0, edge)], &values(if actions[action] == 8 { 0.5 } else { -0.5 }));
         }
         assert!(tree.record(&8).visits > 200, "{:?}", tree.record(&8));
         assert!(tree.record(&7).visits > 1, "and the others now and then");
@@ -312,7 +312,7 @@ mod tests {
                 }
                 Pick::Known { edge, .. } | Pick::Proven(edge) => edge,
             };
-            tree.note(&vec![(0, edge)], &values(0.1));
+            tree.back_up(&vec![(0, edge)], &values(0.1));
         }
         assert!((40..50).contains(&tree.nodes[0].edges.len()), "{}", tree.nodes[0].edges.len());
     }
@@ -321,7 +321,7 @@ mod tests {
     fn only_actions_that_are_open_this_time_are_picked() {
         let mut tree = Tree::<u8>::new(seat(0), None);
         let edge = tree.grow(0, seat(0), &7, 0);
-        tree.note(&vec![(0, edge)], &values(1.0));
+        tree.back_up(&vec![(0, edge)], &values(1.0));
         assert_eq!(pick(&mut tree, 0, seat(0), &[9]), Pick::New, "7 is not open, however good it was");
         assert_eq!(pick(&mut tree, 0, seat(1), &[7]), Pick::New, "another seat's 7 is another action");
         assert_eq!(pick(&mut tree, 0, seat(0), &[7]), Pick::Known { edge, action: 0 });
@@ -357,7 +357,7 @@ mod tests {
         let deep = tree.follow(b, four, Some(30)).unwrap();
         pick(&mut tree, deep, seat(0), &[5]);
         let five = tree.grow(deep, seat(0), &5, 0);
-        tree.note(&vec![(0, two), (b, four), (deep, five)], &values(0.5));
+        tree.back_up(&vec![(0, two), (b, four), (deep, five)], &values(0.5));
         let tree = tree.advanced(seat(1), 20);
         assert_eq!((tree.nodes.len(), tree.record(&4).visits), (2, 1));
         let tree = tree.advanced(seat(0), 30);

@@ -1,7 +1,7 @@
 //! CL-5: each offer has exactly one complete gesture, made of things that the player sees.
 
 use super::Inspect;
-use crate::{Bench, Fault, Judged, Law, walk::Run};
+use crate::{CheckContext, CheckResult, Law, Violation, random_game::RandomGame};
 use parlor_kit::{Offer, Pick, Rules, Scene, Viewer};
 use std::collections::{HashMap, HashSet};
 
@@ -12,50 +12,50 @@ impl<R: Rules> Inspect<R> for Gestures {
         Law::Gestures
     }
 
-    fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
+    fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
         for &i in &run.sample {
-            bench.at(i);
-            let station = &run.stations[i];
-            for seat in station.turn.seats().iter().filter(|seat| seat.index() < run.seats) {
-                let mut offers = bench.offers(&station.state, seat)?;
+            ctx.at(i);
+            let position = &run.positions[i];
+            for seat in position.turn.seats().iter().filter(|seat| seat.index() < run.seats) {
+                let mut offers = ctx.offers(&position.state, seat)?;
                 // An action that is offered twice is another law's matter.
                 let mut known = HashSet::new();
                 offers.retain(|offer| known.insert(offer.action.to_string()));
-                let scene = bench.scene(&station.state, Viewer::Seat(seat))?;
-                offers.iter().for_each(|_| bench.count());
-                gestures_fit(&offers, &scene, run.seats).map_err(|fault| fault.seat(seat))?;
+                let scene = ctx.scene(&position.state, Viewer::Seat(seat))?;
+                offers.iter().for_each(|_| ctx.count());
+                gestures_fit(&offers, &scene, run.seats).map_err(|violation| violation.seat(seat))?;
             }
         }
         Ok(())
     }
 }
 
-fn gestures_fit(offers: &[Offer], scene: &Scene, seats: usize) -> Judged {
+fn gestures_fit(offers: &[Offer], scene: &Scene, seats: usize) -> CheckResult {
     // Every beginning of a gesture with the offer it belongs to, and every complete gesture.
     let mut beginnings: HashMap<Vec<&Pick>, &Offer> = HashMap::new();
     let mut complete: HashMap<Vec<&Pick>, &Offer> = HashMap::new();
     let mut labels = HashMap::new();
     let mut shortcuts = Vec::new();
     for offer in offers {
-        let fault = |problem: String| Fault::new(problem).action(offer.action.clone());
+        let violation = |problem: String| Violation::new(problem).action(offer.action.clone());
         let picks: Vec<&Pick> = offer.gesture.picks.iter().map(|(pick, _)| pick).collect();
         if picks.is_empty() {
-            return Err(fault("an offer's gesture picks nothing".into()));
+            return Err(violation("an offer's gesture picks nothing".into()));
         }
         for (at, (pick, label)) in offer.gesture.picks.iter().enumerate() {
             if !exists(pick, scene, seats) {
-                return Err(fault(format!("a gesture picks {pick}, which the player does not see"))
+                return Err(violation(format!("a gesture picks {pick}, which the player does not see"))
                     .expected("something in the seat's own scene")
                     .seen(gesture(offer)));
             }
             let path = picks[..=at].to_vec();
             if matches!(pick, Pick::Button(_)) {
                 let Some(label) = label else {
-                    return Err(fault(format!("{pick} has no label")).hint("use `Gesture::button`"));
+                    return Err(violation(format!("{pick} has no label")).hint("use `Gesture::button`"));
                 };
                 let first = labels.entry(path.clone()).or_insert(label);
                 if *first != label {
-                    return Err(fault(format!("{pick} has another label in another offer"))
+                    return Err(violation(format!("{pick} has another label in another offer"))
                         .expected(first.key.to_string())
                         .seen(label.key.to_string())
                         .hint("give the buttons ids of their own"));
@@ -66,20 +66,20 @@ fn gestures_fit(offers: &[Offer], scene: &Scene, seats: usize) -> Judged {
             }
         }
         if let Some(other) = complete.insert(picks, offer) {
-            return Err(fault("two offers have the same gesture".into())
+            return Err(violation("two offers have the same gesture".into())
                 .expected("a gesture of its own for every offer")
                 .seen(format!("{} for {}", gesture(offer), other.action)));
         }
         if let Some(shortcut) = offer.gesture.shortcut {
             if shortcuts.contains(&shortcut) {
-                return Err(fault(format!("two offers have the shortcut {shortcut:?}")));
+                return Err(violation(format!("two offers have the shortcut {shortcut:?}")));
             }
             shortcuts.push(shortcut);
         }
     }
     for (picks, offer) in &complete {
         if let Some(longer) = beginnings.get(picks) {
-            return Err(Fault::new("a gesture is the beginning of another")
+            return Err(Violation::new("a gesture is the beginning of another")
                 .action(offer.action.clone())
                 .expected("gestures that are told apart before they end")
                 .seen(format!("{} and {} for {}", gesture(offer), gesture(longer), longer.action)));

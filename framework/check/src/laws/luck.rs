@@ -2,10 +2,10 @@
 
 use super::Inspect;
 use crate::{
-    Bench, Fault, Judged, Law,
-    probe::bytes,
-    walk::Run,
-    worlds::{branch, clash, other_setup},
+    CheckContext, CheckResult, Law, Violation,
+    alternative_states::{branch, find_kept_truth, other_setup},
+    guarded_rules::bytes,
+    random_game::RandomGame,
 };
 use parlor_kit::{Rules, Viewer};
 
@@ -32,25 +32,25 @@ impl<R: Rules> Inspect<R> for OutsideLuck {
         Law::Luck
     }
 
-    fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
-        self.setup(bench, run)?;
-        for i in run.some(4, |station| station.step.is_some() && !station.drew) {
-            bench.at(i);
-            bench.count();
-            without_luck(bench, run, i)?;
+    fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
+        self.setup(ctx, run)?;
+        for i in run.some(4, |position| position.step.is_some() && !position.drew) {
+            ctx.at(i);
+            ctx.count();
+            without_luck(ctx, run, i)?;
         }
-        for i in run.some(4, |station| station.step.is_some() && station.drew) {
-            bench.at(i);
-            bench.count();
-            self.with_luck(bench, run, i)?;
+        for i in run.some(4, |position| position.step.is_some() && position.drew) {
+            ctx.at(i);
+            ctx.count();
+            self.with_luck(ctx, run, i)?;
         }
         Ok(())
     }
 
-    fn conclude(&mut self, _: &Bench<'_, R>) -> Judged<Option<String>> {
+    fn conclude(&mut self, _: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
         for (tally, what) in [(&self.setups, "set-ups"), (&self.steps, "steps")] {
             if tally.drawn >= ENOUGH && tally.mattered == 0 {
-                return Err(Fault::new(format!(
+                return Err(Violation::new(format!(
                     "luck is drawn in {} {what}, but never matters",
                     tally.drawn
                 ))
@@ -66,18 +66,18 @@ impl<R: Rules> Inspect<R> for OutsideLuck {
 }
 
 impl OutsideLuck {
-    fn setup<R: Rules>(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged {
-        let Some(first) = run.stations.first() else { return Ok(()) };
-        bench.at(0);
-        bench.count();
+    fn setup<R: Rules>(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
+        let Some(first) = run.positions.first() else { return Ok(()) };
+        ctx.at(0);
+        ctx.count();
         let mut luck = run.secret.luck(0);
-        let _ = bench.setup(&run.options, run.seats, &mut luck)?;
+        let _ = ctx.setup(&run.options, run.seats, &mut luck)?;
         let drew = !luck.is_untouched();
         self.setups.drawn += u32::from(drew);
         let mut matters = false;
         for number in 0..OTHERS {
-            let Some((other, _)) = other_setup(bench, run, number)? else { continue };
-            let saved = bench.save(&other)?;
+            let Some((other, _)) = other_setup(ctx, run, number)? else { continue };
+            let saved = ctx.save(&other)?;
             if saved == first.saved {
                 continue;
             }
@@ -85,24 +85,29 @@ impl OutsideLuck {
                 return Err(untouched("the set-up").difference(&first.saved, &saved));
             }
             matters = true;
-            tells_no_future(bench, run, &first.state, &other, number)?;
+            tells_no_future(ctx, run, &first.state, &other, number)?;
         }
         self.setups.mattered += u32::from(matters);
         Ok(())
     }
 
-    fn with_luck<R: Rules>(&mut self, bench: &Bench<'_, R>, run: &Run<R>, i: usize) -> Judged {
-        let (station, next) = (&run.stations[i], &run.stations[i + 1]);
-        let Some(step) = &station.step else { return Ok(()) };
+    fn with_luck<R: Rules>(
+        &mut self,
+        ctx: &CheckContext<'_, R>,
+        run: &RandomGame<R>,
+        i: usize,
+    ) -> CheckResult {
+        let (position, next) = (&run.positions[i], &run.positions[i + 1]);
+        let Some(step) = &position.step else { return Ok(()) };
         self.steps.drawn += 1;
         let mut matters = false;
         for number in 0..OTHERS {
-            let Some(other) = branch(bench, run, i, step, run.other_luck(i, number))? else { continue };
-            let saved = bench.save(&other.state)?;
-            let told_else = other.done.events != station.events;
+            let Some(other) = branch(ctx, run, i, step, run.other_luck(i, number))? else { continue };
+            let saved = ctx.save(&other.state)?;
+            let told_else = other.done.events != position.events;
             matters |= told_else || saved != next.saved;
             if saved != next.saved && !told_else {
-                tells_no_future(bench, run, &next.state, &other.state, number)?;
+                tells_no_future(ctx, run, &next.state, &other.state, number)?;
             }
         }
         self.steps.mattered += u32::from(matters);
@@ -111,43 +116,43 @@ impl OutsideLuck {
 }
 
 /// A step that draws no luck gives the same result with any.
-fn without_luck<R: Rules>(bench: &Bench<'_, R>, run: &Run<R>, i: usize) -> Judged {
-    let (station, next) = (&run.stations[i], &run.stations[i + 1]);
-    let Some(step) = &station.step else { return Ok(()) };
-    let Some(other) = branch(bench, run, i, step, run.other_luck(i, 0))? else {
+fn without_luck<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>, i: usize) -> CheckResult {
+    let (position, next) = (&run.positions[i], &run.positions[i + 1]);
+    let Some(step) = &position.step else { return Ok(()) };
+    let Some(other) = branch(ctx, run, i, step, run.other_luck(i, 0))? else {
         return Err(untouched("a step").expected("accepted").seen("refused with other luck"));
     };
-    let saved = bench.save(&other.state)?;
+    let saved = ctx.save(&other.state)?;
     if saved != next.saved {
         return Err(untouched("a step").difference(&next.saved, &saved));
     }
-    if other.done.events != station.events {
-        let (then, now) = (bytes(&station.events), bytes(&other.done.events));
+    if other.done.events != position.events {
+        let (then, now) = (bytes(&position.events), bytes(&other.done.events));
         return Err(untouched("a step").difference(&then, &now));
     }
     Ok(())
 }
 
-fn untouched(what: &str) -> Box<Fault> {
-    Fault::new(format!("{what} draws no luck from the table, but depends on it"))
+fn untouched(what: &str) -> Box<Violation> {
+    Violation::new(format!("{what} draws no luck from the table, but depends on it"))
         .hint("draw from the table's luck itself, never from a clone: a clone foresees what is drawn next")
 }
 
-/// Two states that look alike even to whoever sees everything hold no different luck for later.
+/// Two states that look alike even to the all-seeing viewer hold no different luck for later.
 /// What `resample` redraws is no luck that a bot could foresee, such as the order of a covered pile.
 fn tells_no_future<R: Rules>(
-    bench: &Bench<'_, R>,
-    run: &Run<R>,
+    ctx: &CheckContext<'_, R>,
+    run: &RandomGame<R>,
     a: &R::State,
     b: &R::State,
     number: u64,
-) -> Judged {
-    if bench.view(a, Viewer::All)? != bench.view(b, Viewer::All)? {
+) -> CheckResult {
+    if ctx.view(a, Viewer::All)? != ctx.view(b, Viewer::All)? {
         return Ok(());
     }
     let mut luck = run.dice(number as usize, 11);
-    if let Some((place, a, b)) = clash(bench, a, b, Viewer::Public, &mut luck)? {
-        return Err(Fault::new(format!("the state keeps luck that nobody sees, at `{place}`"))
+    if let Some((place, a, b)) = find_kept_truth(ctx, a, b, Viewer::Public, &mut luck)? {
+        return Err(Violation::new(format!("the state keeps luck that nobody sees, at `{place}`"))
             .expected(format!("{a}, as in a state that looks the same"))
             .seen(b)
             .hint("keep no random numbers in the state: draw from the table's luck when they are needed"));

@@ -1,25 +1,27 @@
 //! The laws, one file each.
 
-mod canaries;
-mod declared;
 mod determinism;
-mod differs;
-mod ends;
-mod forks;
-mod form;
-mod forward;
+mod game_declarations;
+mod games_end;
 mod gestures;
+mod hidden_names;
+mod legal_actions;
 mod luck;
-mod no_way_back;
-mod offered;
-mod patches;
+mod offer_form;
 mod presentation;
+mod resample_redraws;
+mod save_and_fork;
+mod scene_patches;
+mod secrecy;
+mod secrecy_after_restore;
+mod secrecy_in_play;
 mod turns;
-mod twins;
 
-pub(crate) use forks::forks_kept;
+pub(crate) use save_and_fork::forks_unchanged;
 
-use crate::{Bench, Judged, Law, Report, costs::CostLaw, coverage::CoverageLaw, walk::Run};
+use crate::{
+    CheckContext, CheckResult, Law, Report, costs::CostLaw, coverage::CoverageLaw, random_game::RandomGame,
+};
 use parlor_kit::Rules;
 
 /// A law at work. To add one, write a file with an inspector and name it in [`all`].
@@ -27,17 +29,17 @@ pub(crate) trait Inspect<R: Rules> {
     fn law(&self) -> Law;
 
     /// Whether it says anything about this game; if not, why not.
-    fn applies(&self, bench: &Bench<'_, R>) -> Result<(), &'static str> {
-        let _ = bench;
+    fn applies(&self, ctx: &CheckContext<'_, R>) -> Result<(), &'static str> {
+        let _ = ctx;
         Ok(())
     }
 
     /// Judges one game.
-    fn inspect(&mut self, bench: &Bench<'_, R>, run: &Run<R>) -> Judged;
+    fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult;
 
     /// Judges what only the whole sample shows; gives what is worth knowing beside the verdict.
-    fn conclude(&mut self, bench: &Bench<'_, R>) -> Judged<Option<String>> {
-        let _ = bench;
+    fn conclude(&mut self, ctx: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
+        let _ = ctx;
         Ok(None)
     }
 
@@ -50,30 +52,30 @@ pub(crate) trait Inspect<R: Rules> {
 /// Every law that is judged game by game.
 pub(crate) fn all<R: Rules>() -> Vec<Box<dyn Inspect<R>>> {
     vec![
-        Box::new(offered::Offered),
+        Box::new(legal_actions::LegalActions),
         Box::new(turns::Turns),
-        Box::new(ends::Ends::default()),
-        Box::new(form::Form),
+        Box::new(games_end::GamesEnd::default()),
+        Box::new(offer_form::OfferForm),
         Box::new(gestures::Gestures),
         Box::new(determinism::Determinism::default()),
-        Box::new(forks::Forks),
+        Box::new(save_and_fork::SaveAndFork),
         Box::new(luck::OutsideLuck::default()),
-        Box::new(twins::Twins),
-        Box::new(differs::Differs::default()),
-        Box::new(no_way_back::NoWayBack),
-        Box::new(forward::Forward),
-        Box::new(canaries::Canaries),
+        Box::new(secrecy::Secrecy),
+        Box::new(resample_redraws::ResampleRedraws::default()),
+        Box::new(secrecy_after_restore::SecrecyAfterRestore),
+        Box::new(secrecy_in_play::SecrecyInPlay),
+        Box::new(hidden_names::HiddenNames),
         Box::new(presentation::Presentation::default()),
-        Box::new(patches::Patches::default()),
+        Box::new(scene_patches::ScenePatches::default()),
         Box::new(CoverageLaw::default()),
         Box::new(CostLaw::default()),
-        Box::new(declared::PerftLaw::default()),
-        Box::new(declared::ReferenceLaw),
-        Box::new(declared::SymmetryLaw),
+        Box::new(game_declarations::PerftLaw::default()),
+        Box::new(game_declarations::ReferenceLaw),
+        Box::new(game_declarations::SymmetryLaw),
     ]
 }
 
 /// For laws about hidden information: they say nothing where the manifest hides nothing.
-fn only_hidden<R: Rules>(bench: &Bench<'_, R>) -> Result<(), &'static str> {
-    if bench.manifest.hidden { Ok(()) } else { Err("nothing is hidden in this game") }
+fn only_hidden<R: Rules>(ctx: &CheckContext<'_, R>) -> Result<(), &'static str> {
+    if ctx.manifest.hidden { Ok(()) } else { Err("nothing is hidden in this game") }
 }

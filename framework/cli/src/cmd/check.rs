@@ -2,7 +2,7 @@
 
 use crate::{args::GameArgs, catalogue, plugin_folder, table_setup, terminal, usage_error::UsageError};
 use clap::Args as ClapArgs;
-use parlor_check::{Config, Digest, Law, Report, agree_erased, check_erased, digests_erased};
+use parlor_check::{Config, Digest, Law, Report, check_erased, compare_builds_erased, digests_erased};
 use parlor_kit::ErasedRules;
 use std::{
     path::PathBuf,
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     if let Some(folder) = &args.against {
         let other = ErasedRules::shared(plugin_folder::open(folder)?);
-        let report = agree_erased(&game.rules, &other, &config);
+        let report = compare_builds_erased(&game.rules, &other, &config);
         return tell(args, &report);
     }
     let bar = terminal::progress(args.games.into(), "games");

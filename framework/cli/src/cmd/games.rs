@@ -4,7 +4,7 @@ use crate::{catalogue, cmd::show, terminal};
 use clap::Args as ClapArgs;
 use parlor_bots::ErasedGame;
 use parlor_kit::Id;
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -76,7 +76,7 @@ fn about(game: &ErasedGame, language: &str) -> Value {
 
 /// The name of a game in a language.
 pub(crate) fn name(game: &ErasedGame, language: &str) -> String {
-    Speaker::of(game.bundle()).word(language, &format!("{}-name", game.id()))
+    Translator::of(game.bundle()).translate_key(language, &format!("{}-name", game.id()))
 }
 
 /// The bots that play a game, its own default first.

@@ -4,8 +4,8 @@ use crate::{catalogue, terminal, usage_error::UsageError};
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use parlor_kit::Viewer;
-use parlor_runtime::{RUNTIME_LOCALES, Recording, Runtime};
-use parlor_texts::Speaker;
+use parlor_runtime::{Recording, Runtime};
+use parlor_texts::Translator;
 use std::{path::PathBuf, process::ExitCode};
 
 /// Play recordings again and check everything they claim: the shuffle, every step, the result.
@@ -51,14 +51,11 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
             }
         };
         if !args.verify {
-            let mut speaker = Speaker::of(game.bundle());
-            for (language, source) in RUNTIME_LOCALES {
-                speaker = speaker.with(language, source);
-            }
+            let translator = Translator::of(game.bundle());
             let names: Vec<String> = recording.participants.iter().map(|p| p.name.to_string()).collect();
             for (at, update) in &replayed.steps {
                 for event in &update.events {
-                    let said = speaker.say(&args.lang, &event.text, &names);
+                    let said = translator.translate(&args.lang, &event.text, &names);
                     terminal::print(&format!("{:>8.1} s  {said}\n", *at as f64 / 1000.0))?;
                 }
             }

@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args as ClapArgs;
 use parlor_kit::{Bundle, ErasedRules, MAX_SEATS, Offer, Offers, Refusal, Rules, Scene, Seat, Turn, Viewer};
-use parlor_texts::Speaker;
+use parlor_texts::Translator;
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeSet, process::ExitCode, sync::Arc};
 
@@ -53,10 +53,6 @@ fn viewer(text: &str) -> Result<Viewer, String> {
     }
 }
 
-/// The words of this command.
-const LOCALES: [(&str, &str); 2] =
-    [("en", include_str!("../../locales/en.ftl")), ("de", include_str!("../../locales/de.ftl"))];
-
 /// What a viewer sees of a table.
 pub(crate) struct TableView {
     pub(crate) scene: Scene,
@@ -80,15 +76,13 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     }
     let view = look(&game.rules, &setup, args.seed, args.moves, args.viewer)
         .map_err(|refusal| table_setup::said(&game, &refusal))?;
-    let own =
-        LOCALES.iter().fold(Speaker::new(), |speaker, (language, source)| speaker.with(language, source));
-    let speaker = own.with_game(game.bundle());
+    let translator = Translator::of(game.bundle());
     let text = if args.json {
         let mut json = view.json();
-        speaker.localise(&args.lang, &mut json, &[]);
+        translator.translate_json(&args.lang, &mut json, &[]);
         format!("{json:#}\n")
     } else {
-        TextRenderer { view: &view, bundle: game.bundle(), speaker: &speaker, language: &args.lang }
+        TextRenderer { view: &view, bundle: game.bundle(), translator: &translator, language: &args.lang }
             .to_string()
     };
     terminal::print(&text)?;
@@ -133,8 +127,9 @@ pub(crate) fn check_language<'a>(
     language: &str,
     bundles: impl IntoIterator<Item = &'a Bundle>,
 ) -> Result<(), UsageError> {
+    let own = Translator::new();
     let games = bundles.into_iter().flat_map(|bundle| bundle.locales.keys().map(String::as_str));
-    let known: BTreeSet<&str> = games.chain(LOCALES.iter().map(|(language, _)| *language)).collect();
+    let known: BTreeSet<&str> = games.chain(own.languages()).collect();
     let root = language.split('-').next().unwrap_or(language);
     if known.contains(language) || known.contains(root) {
         return Ok(());

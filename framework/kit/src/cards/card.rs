@@ -1,6 +1,6 @@
 //! A single card.
 
-use super::Eyes;
+use super::Viewers;
 use crate::Id;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,10 +22,10 @@ pub struct Card<F> {
     pub deck: Deck,
     /// Who has seen it and could follow it since; whoever sees it now is among them.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(super) known: Eyes,
+    pub(super) known: Viewers,
     /// Who is shown it beyond what its zone shows.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(super) shown: Eyes,
+    pub(super) shown: Viewers,
     /// The cards of its deck that it was last shuffled together with: whoever does not know it
     /// knows no more than that it is one of these.
     #[serde(default, skip_serializing_if = "is_default")]

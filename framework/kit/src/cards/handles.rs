@@ -1,4 +1,4 @@
-//! What cards are called.
+//! Handles: the ids of cards, and new ones for cards that must not be recognised.
 
 use super::{Card, Face, Handle, Place, Zones};
 use sha2::{Digest, Sha256};
@@ -8,7 +8,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     pub(super) fn rename_all(&mut self, zone: usize, which: impl Fn(&Card<F>) -> bool) {
         for at in 0..self.zones[zone].1.cards.len() {
             let place = &self.zones[zone].1;
-            if which(&place.cards[at]) && !place.eyes(at).public() {
+            if which(&place.cards[at]) && !place.viewers(at).public() {
                 self.rename(zone, at);
             }
         }

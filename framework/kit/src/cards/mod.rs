@@ -67,22 +67,22 @@
 //! ```
 
 mod card;
-mod eyes;
 mod handles;
-mod memory;
+mod knowledge;
 mod moves;
-mod pools;
 mod resample;
 mod scene;
+mod shuffle_pools;
+mod viewers;
 mod zone;
 mod zones;
 
 #[cfg(test)]
-mod laws;
+mod tests;
 
 pub use card::{Card, Deck, Face, Handle};
-pub use eyes::Eyes;
 pub use moves::Spot;
 pub use scene::CardLook;
+pub use viewers::Viewers;
 pub use zone::{Layout, Sight, Zone};
 pub use zones::{Place, Zones};

@@ -1,6 +1,6 @@
 //! Cards on the move: drawn, dealt, put, arranged, shuffled, revealed.
 
-use super::{Card, Eyes, Face, Handle, Layout, Place, Zones};
+use super::{Card, Face, Handle, Layout, Place, Viewers, Zones};
 use crate::Luck;
 use std::ops::RangeBounds;
 
@@ -55,11 +55,11 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     /// A card that leaves the game face down goes to a zone for such cards instead.
     pub fn remove(&mut self, card: Handle) -> Option<F> {
         let (zone, at) = self.locate(card)?;
-        let at = self.best_known(zone, at, Eyes::ALL, &[]);
-        let seen = self.zones[zone].1.eyes(at);
+        let at = self.best_known(zone, at, Viewers::ALL, &[]);
+        let seen = self.zones[zone].1.viewers(at);
         let card = self.zones[zone].1.cards.remove(at);
         if self.zones[zone].1.layout == Layout::Fan {
-            self.leave(zone, &card, Eyes::ALL, seen, card.known);
+            self.leave(zone, &card, Viewers::ALL, seen, card.known);
         }
         self.witness_top(zone);
         Some(card.face)
@@ -102,8 +102,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             }
             taken.push(handle);
             card.handle = Handle(handle);
-            card.known = Eyes::NONE;
-            card.shown = Eyes::NONE;
+            card.known = Viewers::NONE;
+            card.shown = Viewers::NONE;
         }
         self.zones[zone].1.followed = false;
         self.witness_all(zone);
@@ -112,14 +112,14 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     /// Shows cards to viewers beyond what their zones show, until they move or are shuffled.
     /// Gives the handles of the cards that are shown. Cards of one hand that are shown at the same time
     /// belong into one call: of cards with equal faces, those are shown that the viewers know best.
-    pub fn reveal(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Eyes>) -> Vec<Handle> {
-        let eyes = to.into();
-        let learned = self.learn(cards, eyes);
+    pub fn reveal(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Viewers>) -> Vec<Handle> {
+        let viewers = to.into();
+        let learned = self.learn(cards, viewers);
         for &handle in &learned {
             if let Some((zone, at)) = self.locate(handle) {
                 let zone = &mut self.zones[zone].1;
-                zone.cards[at].shown = zone.cards[at].shown.union(eyes);
-                zone.followed |= !eyes.public();
+                zone.cards[at].shown = zone.cards[at].shown.union(viewers);
+                zone.followed |= !viewers.public();
             }
         }
         learned
@@ -127,14 +127,14 @@ impl<Z: Place, F: Face> Zones<Z, F> {
 
     /// Lets viewers know cards without showing them from now on: they had a look, and an event told them.
     /// Gives the handles of the cards they know now; see [`reveal`](Zones::reveal).
-    pub fn peek(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Eyes>) -> Vec<Handle> {
+    pub fn peek(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Viewers>) -> Vec<Handle> {
         self.learn(cards, to.into())
     }
 
     /// No longer shows a card beyond what its zone shows. Whoever saw it remembers it.
     pub fn conceal(&mut self, card: Handle) {
         if let Some((zone, at)) = self.locate(card) {
-            self.zones[zone].1.cards[at].shown = Eyes::NONE;
+            self.zones[zone].1.cards[at].shown = Viewers::NONE;
         }
     }
 
@@ -149,15 +149,15 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             source.cards.insert(position(spot, source.cards.len()), card);
             return handle;
         }
-        let at = if fan { self.best_known(from, at, Eyes::ALL, &[]) } else { at };
+        let at = if fan { self.best_known(from, at, Viewers::ALL, &[]) } else { at };
         let source = &mut self.zones[from].1;
-        let (sight, seen) = (source.sight_eyes(at), source.eyes(at));
+        let (sight, seen) = (source.sight_eyes(at), source.viewers(at));
         let card = source.cards.remove(at);
         let (before, followed) = (card.known, source.followed);
         source.followed &= !source.cards.is_empty();
         let target = &mut self.zones[to].1;
         let at = position(spot, target.cards.len());
-        target.cards.insert(at, Card { shown: Eyes::NONE, ..card });
+        target.cards.insert(at, Card { shown: Viewers::NONE, ..card });
         target.followed |= followed || !sight.public() && !sight.is_subset(target.sight_eyes(at));
         self.witness(to, at);
         if fan {

@@ -1,4 +1,4 @@
-//! Another world that looks the same.
+//! `resample`: redraws what a viewer cannot know.
 
 use super::{Deck, Face, Layout, Place, Zones};
 use crate::{Luck, Viewer};
@@ -54,7 +54,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     fn reorder_hands(&mut self, viewer: Viewer, luck: &mut Luck) {
         for (_, zone) in self.zones.iter_mut().filter(|(_, zone)| zone.layout == Layout::Fan) {
             let unseen: Vec<usize> =
-                (0..zone.cards.len()).filter(|&at| !zone.eyes(at).contains(viewer)).collect();
+                (0..zone.cards.len()).filter(|&at| !zone.viewers(at).contains(viewer)).collect();
             for last in (1..unseen.len()).rev() {
                 zone.cards.swap(unseen[last], unseen[luck.below(last as u64 + 1) as usize]);
             }

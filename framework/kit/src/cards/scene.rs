@@ -35,7 +35,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             let order = zone.order_for(viewer);
             for (slot, &at) in order.iter().enumerate() {
                 let card = &zone.cards[at];
-                let seen = zone.eyes(at).contains(viewer);
+                let seen = zone.viewers(at).contains(viewer);
                 let top = slot + 1 == order.len();
                 let mut piece = if seen {
                     look.front(card, Piece::slot(zone.name.clone(), slot, "card"))
@@ -57,7 +57,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     pub fn piece_id(&self, viewer: Viewer, card: Handle) -> Option<Id> {
         let (zone, at) = self.locate(card)?;
         let zone = &self.zones[zone].1;
-        if zone.eyes(at).contains(viewer) {
+        if zone.viewers(at).contains(viewer) {
             return Some(card.id());
         }
         zone.order_for(viewer).iter().position(|&other| other == at).map(|slot| zone.slot_id(slot))
@@ -79,7 +79,7 @@ impl<F> Zone<F> {
     /// The positions of the cards in the order in which the viewer sees them.
     fn order_for(&self, viewer: Viewer) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cards.len()).collect();
-        let seen = |at: usize| self.eyes(at).contains(viewer);
+        let seen = |at: usize| self.viewers(at).contains(viewer);
         // The place of a card within a hand is for those alone who see the hand: it would tell how it was sorted.
         if self.layout == Layout::Fan && !order.iter().all(|&at| seen(at)) {
             order.sort_by_key(|&at| {

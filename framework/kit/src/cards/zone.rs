@@ -1,6 +1,6 @@
 //! A place where cards lie.
 
-use super::{Card, Deck, Eyes};
+use super::{Card, Deck, Viewers};
 use crate::{AreaKind, Id, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
@@ -135,19 +135,19 @@ impl<F> Zone<F> {
 
     /// Who sees the card at this position.
     #[inline]
-    pub(super) fn eyes(&self, at: usize) -> Eyes {
+    pub(super) fn viewers(&self, at: usize) -> Viewers {
         self.sight_eyes(at).union(self.cards[at].shown)
     }
 
     /// Who sees the card at this position because of where it lies.
     #[inline]
-    pub(super) fn sight_eyes(&self, at: usize) -> Eyes {
+    pub(super) fn sight_eyes(&self, at: usize) -> Viewers {
         match self.sight {
-            Sight::All => Eyes::ALL,
-            Sight::Top if at + 1 == self.cards.len() => Eyes::ALL,
-            Sight::Owner => self.owner.map_or(Eyes::NONE, Eyes::from),
+            Sight::All => Viewers::ALL,
+            Sight::Top if at + 1 == self.cards.len() => Viewers::ALL,
+            Sight::Owner => self.owner.map_or(Viewers::NONE, Viewers::from),
             Sight::Seats(seats) => seats.into(),
-            Sight::Top | Sight::Nobody => Eyes::NONE,
+            Sight::Top | Sight::Nobody => Viewers::NONE,
         }
     }
 
@@ -156,7 +156,7 @@ impl<F> Zone<F> {
         self.followed
             || (0..self.cards.len()).any(|at| {
                 let card = &self.cards[at];
-                card.deck == deck && card.known.public() && !self.eyes(at).public()
+                card.deck == deck && card.known.public() && !self.viewers(at).public()
             })
     }
 }

@@ -1,6 +1,6 @@
 //! All zones of a game.
 
-use super::{Card, Deck, Eyes, Face, Handle, Sight, Zone};
+use super::{Card, Deck, Face, Handle, Sight, Viewers, Zone};
 use crate::{Luck, Viewer};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -50,7 +50,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         let zone = self.index(place);
         for face in faces {
             let handle = self.new_handle();
-            let card = Card { face, handle, deck, known: Eyes::NONE, shown: Eyes::NONE, pool: 0 };
+            let card = Card { face, handle, deck, known: Viewers::NONE, shown: Viewers::NONE, pool: 0 };
             let cards = &mut self.zones[zone].1.cards;
             cards.push(card);
             let top = cards.len() - 1;
@@ -108,7 +108,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     pub fn visible(&self, viewer: Viewer, handle: Handle) -> Option<(Z, &Card<F>)> {
         let (zone, at) = self.locate(handle)?;
         let (place, zone) = &self.zones[zone];
-        zone.eyes(at).contains(viewer).then(|| (*place, &zone.cards[at]))
+        zone.viewers(at).contains(viewer).then(|| (*place, &zone.cards[at]))
     }
 
     /// The face of a card, to change it: counters on a card that lies open, what a joker stands for.
@@ -130,10 +130,11 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     pub fn set_sight(&mut self, place: Z, sight: Sight) {
         let index = self.index(place);
         let zone = &mut self.zones[index].1;
-        let eyes = |zone: &Zone<F>| (0..zone.cards.len()).map(|at| zone.sight_eyes(at)).collect::<Vec<_>>();
-        let before = eyes(zone);
+        let viewers =
+            |zone: &Zone<F>| (0..zone.cards.len()).map(|at| zone.sight_eyes(at)).collect::<Vec<_>>();
+        let before = viewers(zone);
         zone.sight = sight;
-        let after = eyes(zone);
+        let after = viewers(zone);
         zone.followed |= before.iter().zip(after).any(|(old, new)| !old.public() && !old.is_subset(new));
         self.open(index);
         self.witness_all(index);

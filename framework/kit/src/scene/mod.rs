@@ -8,7 +8,7 @@ pub use area::{Area, AreaKind, Figure, Line};
 pub use patch::{apply_patch, diff};
 pub use piece::{At, Badge, Note, Piece};
 
-use crate::{Id, Seat, Text, Written};
+use crate::{Id, RawJson, Seat, Text};
 use patch::Change;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,8 +69,8 @@ impl Scene {
     }
 
     /// The merge patch that turns this scene into `next`; `None` if they are equal.
-    pub fn patch_to(&self, next: &Scene) -> Option<Written> {
-        (self != next).then(|| Written::new(&Change { old: self, new: next }))
+    pub fn patch_to(&self, next: &Scene) -> Option<RawJson> {
+        (self != next).then(|| RawJson::new(&Change { old: self, new: next }))
     }
 
     /// Calls `visit` with every text in the scene.

@@ -1,18 +1,16 @@
-//! Talking at the table.
+//! Chat at the table.
 
 use crate::{
     Answer, CommandKind, Denial, Effect, Origin,
     capability::{Registry, Request},
     components::{About, Seating},
-    inbox::{Batch, Now},
+    inbox::Batch,
     outbox::Outbox,
     table::{Capability, presence::Presence},
+    user_text::{DEFAULT_CHAT_LENGTH, chat_line},
 };
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
-
-/// The most characters of one chat message.
-const MAX_CHARACTERS: usize = 500;
 
 /// Talking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,29 +33,39 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.on_request(chat);
 }
 
-/// Passes on what those at the table say. What is said is recorded with the table.
+/// How many characters a line of chat has at most.
+#[derive(Resource)]
+pub(crate) struct ChatLength(pub(crate) usize);
+
+impl Default for ChatLength {
+    fn default() -> ChatLength {
+        ChatLength(DEFAULT_CHAT_LENGTH)
+    }
+}
+
+/// Passes on what those at the table say. It does not change how the table stands, so it is an effect and no record:
+/// the host stores it.
 pub(crate) fn chat(
-    now: Res<'_, Now>,
+    length: Res<'_, ChatLength>,
     mut batch: ResMut<'_, Batch>,
     mut outbox: ResMut<'_, Outbox>,
     tables: Query<'_, '_, (&About, &Seating, &Presence)>,
 ) {
     for queued in batch.drain(Capability::Chat) {
-        let mut command = queued.command;
+        let command = queued.command;
         let Ok((about, seating, presence)) = tables.get(queued.table) else { continue };
-        let CommandKind::Chat(ChatRequest::Say { text }) = &mut command.kind else { continue };
+        let CommandKind::Chat(ChatRequest::Say { text }) = &command.kind else { continue };
         let Origin::Person(by) = command.from else { continue };
         let seated = seating.seat_of(by).map(|seat| seating.chairs[seat.index()].name.clone());
         let Some(name) = seated.or_else(|| presence.watcher(by).cloned()) else {
             outbox.deny(&command, Denial::NotSeated);
             continue;
         };
-        *text = text.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_string();
-        if text.is_empty() || text.chars().count() > MAX_CHARACTERS {
-            outbox.deny(&command, Denial::BadChat { most: MAX_CHARACTERS });
+        let Some(text) = chat_line(text, length.0) else {
+            outbox.deny(&command, Denial::BadChat { most: length.0 });
             continue;
-        }
-        outbox.tell(Effect::Said { table: about.id, by, name, text: text.clone() });
-        outbox.accept(now.0, command, Answer::default());
+        };
+        outbox.tell(Effect::Said { table: about.id, by, name, text });
+        outbox.answer(&command, Ok(Answer::default()));
     }
 }

@@ -13,13 +13,14 @@ use crate::{
         presence::{Presence, clean_name},
     },
     timers::{ScheduledTimers, Timers},
+    user_text::clean_line,
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms, fill_seeds};
 use serde::{Deserialize, Serialize};
 
 /// Longer table names fill no list well.
-const LONGEST_NAME: usize = 64;
+const MAX_TITLE_LENGTH: usize = 64;
 
 /// Opening the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,8 +99,7 @@ fn prepare(
         check_plan(plan, &defaults.bots.default)?;
     }
     setup.opener = clean_name(&setup.opener)?;
-    setup.name = setup.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>();
-    setup.name = setup.name.trim().to_string();
+    setup.name = clean_line(&setup.name).chars().take(MAX_TITLE_LENGTH).collect();
     // A recorded set-up is complete already, and its content may have changed since.
     let complete = world.resource::<Outbox>().replaying || world.resource::<Outbox>().trusting;
     if !complete {

@@ -9,13 +9,11 @@ use crate::{
     outbox::Outbox,
     table::{Capability, list::Changed, show::Wanted},
     timers::{ScheduledTimers, Timers},
+    user_text::{self, MAX_NAME_LENGTH},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, LostPolicy, MAX_SEATS, Retirement, Seat, Seats};
 use serde::{Deserialize, Serialize};
-
-/// The most characters of a person's name.
-const MAX_NAME_CHARACTERS: usize = 32;
 
 /// After this time without anybody a table is ended or tidied away.
 pub(crate) const ABANDONED_AFTER: Millis = 10 * 60_000;
@@ -347,17 +345,7 @@ pub(crate) fn absences(
     }
 }
 
-/// A name as it is shown: trimmed, without invisible characters, 1 to 32 of them.
+/// A name as it is shown.
 pub(crate) fn clean_name(name: &str) -> Result<Id, Denial> {
-    let clean: String = name.chars().filter(|c| !c.is_control() && !invisible(*c)).collect();
-    let clean = clean.trim();
-    if clean.is_empty() || clean.chars().count() > MAX_NAME_CHARACTERS {
-        return Err(Denial::BadName { most: MAX_NAME_CHARACTERS });
-    }
-    Ok(clean.into())
-}
-
-/// Characters that would let two names look alike or turn a line around.
-fn invisible(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{00AD}')
+    user_text::clean_name(name).ok_or(Denial::BadName { most: MAX_NAME_LENGTH })
 }

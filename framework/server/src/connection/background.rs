@@ -44,7 +44,7 @@ impl Connection {
         let store = app.store.clone();
         let permit = app.passwords.acquire().await.map_err(|_| End::Gone)?;
         let check = move || -> Option<PersonId> {
-            let name = identity::clean_name(&name).unwrap_or_default();
+            let name = parlor_runtime::clean_name(&name).unwrap_or_default();
             let known = store.person_called(&identity::name_key(&name)).ok()?;
             let hash = known.as_ref().and_then(|known| known.password.as_deref());
             let right = identity::verify_password(&password, hash);

@@ -35,7 +35,7 @@ pub(crate) async fn upgrade(State(app): State<Arc<App>>, mut request: Request) -
         return (StatusCode::SERVICE_UNAVAILABLE, "too many connections").into_response();
     };
     let wanted = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let wanted = wanted.and_then(|list| list.split([',', ';']).next()).unwrap_or("en");
+    let wanted = wanted.unwrap_or_default();
     let language = app.shelf.get().language(wanted);
     tokio::spawn(async move {
         let upgraded = upgrading.await;

@@ -328,7 +328,7 @@ impl Connection {
 
     fn refuse(&mut self, id: Option<u64>, Problem(text): &Problem) {
         let catalogue = self.app.shelf.get();
-        let words = catalogue.lobby.say(&catalogue.languages[self.language], text, &[]);
+        let words = catalogue.lobby.translate(&catalogue.languages[self.language], text, &[]);
         let error = ErrorData { code: text.key.clone(), text: words, version: None };
         self.codec.put_text(&Message::Error(error).answer(id));
     }

@@ -201,7 +201,7 @@ impl Host {
         let setup = Setup {
             game: create.game,
             opener: self.people[&asker.person].name.clone(),
-            name: identity::clean_text(&create.name),
+            name: parlor_runtime::clean_line(&create.name),
             options: create.options,
             seats: create.seats.into_iter().map(SeatPlan::from).collect(),
             // Without a seat for people there is nothing to play on.
@@ -230,10 +230,9 @@ impl Host {
         if let Some(table) = chat.table {
             return self.command(asker, table, ChatRequest::Say { text: chat.text }, Kind::Plain);
         }
-        let text = identity::clean_text(&chat.text);
-        if text.is_empty() || text.chars().count() > length {
+        let Some(text) = parlor_runtime::chat_line(&chat.text, length) else {
             return self.refuse(conn, id, &Problem::new("bad-chat").arg("most", length));
-        }
+        };
         let name = self.people[&person].name.clone();
         let line = ChatLine { table: None, person, name: name.clone(), text: text.clone(), at: now };
         self.batch.said.push(Said { table: None, person, name, text, at: now });
@@ -266,13 +265,17 @@ impl Host {
         };
         match scene {
             Ok(scene) => {
-                let speaker = self.catalogue.speaker(&game);
+                let translator = self.catalogue.translator(&game);
                 let mut scene = serde_json::to_value(scene).unwrap_or_default();
-                speaker.localise(self.language(asker.conn), &mut scene, &[]);
+                translator.translate_json(self.language(asker.conn), &mut scene, &[]);
                 self.answer(asker.conn, asker.id, json!({ "scene": scene }));
             }
             Err(denial) => {
-                let text = self.catalogue.speaker(&game).say(self.language(asker.conn), &denial.text(), &[]);
+                let text = self.catalogue.translator(&game).translate(
+                    self.language(asker.conn),
+                    &denial.text(),
+                    &[],
+                );
                 let error = crate::protocol::ErrorData { code: denial.code(), text, version: None };
                 self.answer_with(asker.conn, asker.id, &crate::protocol::Message::Error(error));
             }
@@ -293,7 +296,7 @@ impl Host {
             .tables
             .values()
             .filter(|hub| !hub.is_private())
-            .filter_map(|hub| Some(self.voice(hub, language).summary(hub.summary.as_ref()?)))
+            .filter_map(|hub| Some(self.renderer(hub, language).summary(hub.summary.as_ref()?)))
             .collect();
         tables.sort_by_key(|table| (table.opened_at, table.table));
         tables

@@ -4,7 +4,7 @@
 
 use super::{
     hub::ClientFormat,
-    words::{Voice, clocks},
+    render::{Renderer, clocks},
 };
 use crate::json::Json;
 use parlor_kit::{Id, Pick};
@@ -20,7 +20,7 @@ pub(crate) struct Said {
     pub(crate) frame: Arc<str>,
 }
 
-impl Voice<'_> {
+impl Renderer<'_> {
     /// An update in a format.
     pub(crate) fn tell(&self, format: ClientFormat, update: &Update) -> Said {
         if format.is_actions_only() { self.tell_actions(update) } else { self.tell_fully(update) }
@@ -38,11 +38,11 @@ impl Voice<'_> {
     }
 
     fn tell_fully(&self, update: &Update) -> Said {
-        let words: Vec<String> = update.events.iter().map(|event| self.say(&event.text)).collect();
+        let words: Vec<String> = update.events.iter().map(|event| self.translate(&event.text)).collect();
         let mut frame = Json::new();
         begin(&mut frame, r#"{"event":"gameUpdate","data":{"table":""#, update);
         if let Some(patch) = &update.patch {
-            self.said(patch).write_to(frame.piece(r#","patch":"#).bytes());
+            self.localized(patch).write_to(frame.piece(r#","patch":"#).bytes());
         }
         if !words.is_empty() {
             let events = update.events.iter().zip(&words);
@@ -85,7 +85,7 @@ impl Voice<'_> {
             Offered::Tree(offers) if format.is_actions_only() => {
                 frame.piece(r#","actions":"#).value(&offers.actions());
             }
-            Offered::Tree(offers) => self.said(offers).write_to(frame.piece(r#","offers":"#).bytes()),
+            Offered::Tree(offers) => self.localized(offers).write_to(frame.piece(r#","offers":"#).bytes()),
         }
         end(frame)
     }
@@ -136,31 +136,31 @@ pub(crate) fn moved(id: u64, version: u32) -> Arc<str> {
 mod tests {
     use super::*;
     use crate::protocol::{GameStep, GameUpdate, Message, PlayedSaid};
-    use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, Seat, Text, Written};
+    use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, RawJson, Seat, Text};
     use parlor_runtime::{Clocks, SeatClock, TableId, UpdateFormat};
-    use parlor_texts::Speaker;
+    use parlor_texts::Translator;
     use serde_json::{Value, json};
 
     /// The message that a frame is to say.
-    fn message(voice: Voice<'_>, brief: bool, update: &Update, offers: Option<&Offers>) -> Value {
+    fn message(renderer: Renderer<'_>, brief: bool, update: &Update, offers: Option<&Offers>) -> Value {
         let message = if brief {
-            let actions = offers.map(|offers| Written::new(&offers.actions()));
+            let actions = offers.map(|offers| RawJson::new(&offers.actions()));
             let Update { table, version, played, turn, .. } = update.clone();
             let played = played.map(|Played { seat, action }| PlayedSaid { seat: seat.index(), action });
-            let GameUpdate { clocks, outcome, .. } = voice.update(update);
+            let GameUpdate { clocks, outcome, .. } = renderer.update(update);
             Message::GameStep(Box::new(GameStep { table, version, played, turn, clocks, outcome, actions }))
         } else {
-            let offers = offers.map(|offers| Written::new(&voice.said(offers)));
-            Message::GameUpdate(Box::new(GameUpdate { offers, ..voice.update(update) }))
+            let offers = offers.map(|offers| RawJson::new(&renderer.localized(offers)));
+            Message::GameUpdate(Box::new(GameUpdate { offers, ..renderer.update(update) }))
         };
         serde_json::to_value(message).unwrap()
     }
 
     #[test]
     fn a_frame_says_what_the_message_says() {
-        let speaker = Speaker::new().with("en", "go = Go, \"{ $who }\"!\nend = It ended\n");
+        let translator = Translator::new().with("en", "go = Go, \"{ $who }\"!\nend = It ended\n");
         let names = ["Ada".to_string()];
-        let voice = Voice { speaker: &speaker, language: "en", names: &names };
+        let renderer = Renderer { translator: &translator, language: "en", names: &names };
         let (seat, cell) = (Seat::new(0), Pick::Cell("board".into(), Cell::new(1, 2)));
         let go = || Text::new("go").arg("who", seat);
         let bare = Update {
@@ -177,7 +177,7 @@ mod tests {
         };
         let clock = SeatClock { running: true, move_left: Some(5), total_left: None };
         let full = Update {
-            patch: Some(Written::new(&json!({ "banner": go(), "pieces": { "p": null } }))),
+            patch: Some(RawJson::new(&json!({ "banner": go(), "pieces": { "p": null } }))),
             played: Some(Played { seat, action: json!({ "go": 1 }) }),
             events: vec![
                 Event { text: go(), ..Event::new("go").about(cell.clone()).sound("turn").announce() },
@@ -194,15 +194,16 @@ mod tests {
                 [false, true].into_iter().flat_map(|brief| [(brief, None), (brief, Some(&offers))])
             {
                 let format = ClientFormat { language: 0, updates: UpdateFormat::from_brief(brief) };
-                let said = message(voice, brief, &update, offers);
+                let said = message(renderer, brief, &update, offers);
                 let offers = offers.cloned().map(Offered::Tree);
-                let frame = voice.frame(format, &update, offers.as_ref());
+                let frame = renderer.frame(format, &update, offers.as_ref());
                 assert_eq!(serde_json::from_str::<Value>(&frame).unwrap(), said);
             }
             let format = ClientFormat { language: 0, updates: UpdateFormat::ActionsOnly };
             let actions = Offered::Actions(serde_json::to_string(&offers.actions()).unwrap());
-            let frame: Value = serde_json::from_str(&voice.frame(format, &update, Some(&actions))).unwrap();
-            assert_eq!(frame, message(voice, true, &update, Some(&offers)));
+            let frame: Value =
+                serde_json::from_str(&renderer.frame(format, &update, Some(&actions))).unwrap();
+            assert_eq!(frame, message(renderer, true, &update, Some(&offers)));
         }
     }
     #[test]

@@ -1,6 +1,6 @@
 //! What must be stored of a step before anybody hears of it.
 
-use super::{Host, hub::Hub, journal, words};
+use super::{Host, hub::Hub, journal, render};
 use crate::{
     protocol::ScoreSaid,
     store::{Concluded, Kept, Line, Said, Score},
@@ -30,13 +30,11 @@ impl Host {
         }
         for effect in &output.effects {
             match effect {
-                Effect::Said { table, by, name, text } => self.batch.said.push(Said {
-                    table: Some(*table),
-                    person: *by,
-                    name: name.clone(),
-                    text: text.clone(),
-                    at: now,
-                }),
+                Effect::Said { table, by, name, text } => {
+                    self.note_chat(*table, now, *by, name, text);
+                    let (person, name, text) = (*by, name.clone(), text.clone());
+                    self.batch.said.push(Said { table: Some(*table), person, name, text, at: now });
+                }
                 Effect::Finished(finish) => self.conclude(finish),
                 Effect::Closed(table) => {
                     if let Some(hub) = self.tables.get(table) {
@@ -147,7 +145,7 @@ impl Host {
         let board = scores.iter().find(|score| score.table == finish.table).map(|score| score.board.clone());
         let Some(board) = board else { return Vec::new() };
         let same = scores.iter().filter(|score| score.board == board);
-        same.map(|score| words::score(score, score.table == finish.table)).collect()
+        same.map(|score| render::score(score, score.table == finish.table)).collect()
     }
 
     /// Writes what was accepted into the table's log, in plain words.
@@ -157,6 +155,13 @@ impl Host {
         }
         let Entry { at, command, .. } = entry;
         self.logbook.note(command.table, *at, |line| self.write_command(command, line));
+    }
+
+    /// Chat is no entry of the table's journal, but stands in its log.
+    fn note_chat(&self, table: TableId, at: Millis, by: PersonId, name: &str, text: &str) {
+        if self.logbook.is_open() {
+            self.logbook.note(table, at, |line| line.extend([name, " (", &by.written(), ") says: ", text]));
+        }
     }
 
     fn name_of(&self, person: PersonId) -> &str {

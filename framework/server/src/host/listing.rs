@@ -1,6 +1,6 @@
 //! The list of tables and the lobby's chat, for everybody who is not at a table.
 
-use super::{ConnId, Host, hub::Hub, people::Present, words::is_over};
+use super::{ConnId, Host, hub::Hub, people::Present, render::is_over};
 use crate::{
     games::Edition,
     protocol::{ChatLine, Message, TableClosed},
@@ -75,7 +75,7 @@ impl Host {
             let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let listed = self.voice(hub, language).summary(summary);
+                    let listed = self.renderer(hub, language).summary(summary);
                     let frame = Arc::<str>::from(Message::TableListed(Box::new(listed)).frame());
                     frames.push((language, frame.clone()));
                     frame

@@ -11,8 +11,8 @@ mod outbound;
 mod people;
 mod queue;
 mod release;
+mod render;
 mod updates;
-mod words;
 
 use crate::{
     Arrival, Config, RunError,
@@ -46,7 +46,7 @@ type Wanting = (ConnId, Option<u32>);
 pub(crate) use outbound::{ConnReceiver, ConnSender, Outbound, OutboundLimits, outbound};
 use queue::Received;
 pub(crate) use queue::{HostInbox, HostQueue};
-pub(crate) use words::Voice;
+pub(crate) use render::Renderer;
 
 /// A connection, as the host knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -253,7 +253,7 @@ impl Host {
             shelf,
         };
         host.change(changes);
-        host.chat = host.store.said(None, BACKLOG)?.into_iter().map(words::chat_line).collect();
+        host.chat = host.store.said(None, BACKLOG)?.into_iter().map(render::chat_line).collect();
         host.restore()?;
         Ok(host)
     }
@@ -351,7 +351,8 @@ impl Host {
             let table = summary.table;
             self.list(summary);
             if let Some(hub) = self.tables.get_mut(&table) {
-                hub.chat = self.store.said(Some(table), BACKLOG)?.into_iter().map(words::chat_line).collect();
+                hub.chat =
+                    self.store.said(Some(table), BACKLOG)?.into_iter().map(render::chat_line).collect();
             }
         }
         // Tables that are over for good, or whose rules are gone, stay in the journal but not in the list.
@@ -407,14 +408,17 @@ impl Host {
             }
         }
         if content {
-            self.shelf.put(Catalogue::of(&self.runtime, Some(&self.catalogue)));
+            self.shelf.put(self.catalogue.after(&self.runtime));
             self.catalogue = self.shelf.get();
         }
     }
 
     fn say_goodbye(&mut self) {
         for conn in self.conns.values() {
-            let text = self.catalogue.lobby.word(&self.catalogue.languages[conn.format.language], "goodbye");
+            let text = self
+                .catalogue
+                .lobby
+                .translate_key(&self.catalogue.languages[conn.format.language], "goodbye");
             let goodbye = crate::protocol::Message::Goodbye(crate::protocol::Goodbye { text });
             self.outbound.send(&conn.out, goodbye.frame().into());
         }
@@ -464,7 +468,7 @@ fn messages_per_step(commit: Duration) -> usize {
 
 /// A highscore, as lists tell it.
 pub(crate) fn score_said(score: &crate::store::Score) -> crate::protocol::ScoreSaid {
-    words::score(score, false)
+    render::score(score, false)
 }
 
 /// A request that the lobby itself refuses.

@@ -158,8 +158,12 @@ impl Host {
             return self.refuse(conn, id, &Problem::new("already-entered"));
         }
         self.speak(conn, register.language.as_deref());
-        let Some(name) = identity::clean_name(&register.name) else {
-            return self.refuse(conn, id, &Problem::new("bad-name").arg("most", identity::LONGEST_NAME));
+        let Some(name) = parlor_runtime::clean_name(&register.name) else {
+            return self.refuse(
+                conn,
+                id,
+                &Problem::new("bad-name").arg("most", parlor_runtime::MAX_NAME_LENGTH),
+            );
         };
         let secret = identity::new_secret();
         let new = NewPerson {
@@ -294,7 +298,7 @@ impl Host {
     }
 
     pub(crate) fn word(&self, conn: ConnId, key: &'static str) -> String {
-        self.catalogue.lobby.word(self.language(conn), key)
+        self.catalogue.lobby.translate_key(self.language(conn), key)
     }
 
     pub(crate) fn language(&self, conn: ConnId) -> &str {
@@ -330,7 +334,7 @@ impl Host {
 
     /// Refuses a request.
     pub(crate) fn refuse(&mut self, conn: ConnId, id: u64, problem: &Problem) {
-        let text = self.catalogue.lobby.say(self.language(conn), &problem.0, &[]);
+        let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
         let error = ErrorData { code: problem.0.key.clone(), text, version: None };
         self.answer_with(conn, id, &Message::Error(error));
     }

@@ -5,8 +5,8 @@ use super::{
     asks::looks_from,
     frames::moved,
     hub::{Attached, Hub, Recent},
+    render::Renderer,
     updates::Made,
-    words::Voice,
 };
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use parlor_kit::Text;
@@ -55,9 +55,14 @@ impl Host {
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
                     let announce = event.announce;
-                    self.tell_table(table, |voice| {
+                    self.tell_table(table, |renderer| {
                         let code = event.text.key.clone();
-                        Message::Notice(Notice { table, code, text: voice.say(&event.text), announce })
+                        Message::Notice(Notice {
+                            table,
+                            code,
+                            text: renderer.translate(&event.text),
+                            announce,
+                        })
                     });
                     if let Some(hub) = self.tables.get_mut(&table) {
                         hub.remember(Recent::Notice(event));
@@ -96,14 +101,14 @@ impl Host {
         }
     }
 
-    pub(crate) fn voice<'a>(&'a self, hub: &'a Hub, language: usize) -> Voice<'a> {
+    pub(crate) fn renderer<'a>(&'a self, hub: &'a Hub, language: usize) -> Renderer<'a> {
         let game = hub.summary.as_ref().map_or("", |summary| summary.game.as_str());
-        Voice {
+        Renderer {
             // A table that plays on with an earlier edition has its words, too.
-            speaker: hub
+            translator: hub
                 .edition
                 .as_ref()
-                .map_or_else(|| self.catalogue.speaker(game), |edition| &edition.speaker),
+                .map_or_else(|| self.catalogue.translator(game), |edition| &edition.translator),
             language: &self.catalogue.languages[language],
             names: &hub.names,
         }
@@ -111,15 +116,15 @@ impl Host {
 
     fn in_english(&self, table: TableId, text: &parlor_kit::Text) -> String {
         let Some(hub) = self.tables.get(&table) else { return String::new() };
-        Voice { language: "en", ..self.voice(hub, 0) }.say(text)
+        Renderer { language: "en", ..self.renderer(hub, 0) }.translate(text)
     }
 
     /// Why the runtime denied something, in the words of whoever asked.
     pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> Message {
         let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         let text = match self.tables.get(&table) {
-            Some(hub) => self.voice(hub, language).say(&denial.text()),
-            None => self.catalogue.lobby.say(&self.catalogue.languages[language], &denial.text(), &[]),
+            Some(hub) => self.renderer(hub, language).translate(&denial.text()),
+            None => self.catalogue.lobby.translate(&self.catalogue.languages[language], &denial.text(), &[]),
         };
         let version = match denial {
             Denial::Stale { version } => Some(*version),
@@ -190,12 +195,12 @@ impl Host {
         self.send(pending.conn, frame);
     }
 
-    /// A refusal by the rules of a game whose table does not exist: any speaker that knows the words will do.
+    /// A refusal by the rules of a game whose table does not exist: any translator that knows the words will do.
     fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> Message {
         let (text, language) = (denial.text(), self.language(conn));
-        let speakers = self.catalogue.games.values().map(|offered| &offered.edition.speaker);
-        let speaker = speakers.into_iter().find(|speaker| speaker.knows("en", &text.key));
-        let words = speaker.unwrap_or(&self.catalogue.lobby).say(language, &text, &[]);
+        let translators = self.catalogue.games.values().map(|offered| &offered.edition.translator);
+        let translator = translators.into_iter().find(|translator| translator.has_in_any(&text.key));
+        let words = translator.unwrap_or(&self.catalogue.lobby).translate(language, &text, &[]);
         Message::Error(ErrorData { code: denial.code(), text: words, version: None })
     }
 
@@ -215,20 +220,20 @@ impl Host {
     fn tell_removed(&self, table: TableId, person: PersonId) {
         let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
         for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
-            let text = self.voice(hub, conn.format.language).say(&Text::new("table-removed"));
+            let text = self.renderer(hub, conn.format.language).translate(&Text::new("table-removed"));
             self.outbound.send(&conn.out, Message::Removed(Removed { table, text }).frame().into());
         }
     }
 
     /// Tells everybody at a table, each in their language.
-    fn tell_table(&mut self, table: TableId, message: impl Fn(Voice<'_>) -> Message) {
+    fn tell_table(&mut self, table: TableId, message: impl Fn(Renderer<'_>) -> Message) {
         let Some(hub) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
         for one in &hub.attached {
             let frame = match frames.iter().find(|(language, _)| *language == one.format.language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = Arc::<str>::from(message(self.voice(hub, one.format.language)).frame());
+                    let frame = Arc::<str>::from(message(self.renderer(hub, one.format.language)).frame());
                     frames.push((one.format.language, frame.clone()));
                     frame
                 }
@@ -267,8 +272,8 @@ impl Host {
             let places = finish.outcome.as_ref().map(|outcome| outcome.places.to_vec());
             format!("over: places {places:?}, aborted {:?}", finish.aborted)
         });
-        self.tell_table(table, |voice| {
-            let result = voice.result(&result, highscores.clone());
+        self.tell_table(table, |renderer| {
+            let result = renderer.result(&result, highscores.clone());
             Message::GameOver(Box::new(GameOver { table, result }))
         });
     }

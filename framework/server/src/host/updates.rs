@@ -6,10 +6,10 @@ use super::{
     frames::Said,
     hub::{Attached, ClientFormat, Hub, Recent, is_for},
     listing::names,
-    words::Voice,
+    render::Renderer,
 };
 use crate::protocol::{GameState, Message};
-use parlor_kit::{Offers, Seat, Viewer, Written};
+use parlor_kit::{Offers, RawJson, Seat, Viewer};
 use parlor_runtime::{Millis, Offered, Recipient, Shown, TableId, Update};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -59,14 +59,14 @@ impl Host {
             let frame = match frames.iter().find(|(known, _)| *known == (key, seat)) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let voice = self.voice(hub, one.format.language);
+                    let renderer = self.renderer(hub, one.format.language);
                     let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-                        said.push((key, voice.tell(one.format, update)));
+                        said.push((key, renderer.tell(one.format, update)));
                         said.len() - 1
                     });
                     let shared = &said[place].1.frame;
                     let frame = match own {
-                        Some((_, own)) => voice.with_offers(one.format, shared, own),
+                        Some((_, own)) => renderer.with_offers(one.format, shared, own),
                         None => shared.clone(),
                     };
                     frames.push(((key, seat), frame.clone()));
@@ -92,13 +92,13 @@ impl Host {
             !format.is_actions_only() && self.catalogue.languages[format.language] == "en"
         };
         let english = said.iter().find(|((index, format), _)| *index == 0 && is_english(*format));
-        let voice = Voice { language: "en", ..self.voice(hub, 0) };
+        let renderer = Renderer { language: "en", ..self.renderer(hub, 0) };
         for (number, event) in update.events.iter().enumerate() {
             self.logbook.note(update.table, now, |line| {
                 line.extend(["[", itoa::Buffer::new().format(update.version), "] "]);
                 match english {
                     Some((_, said)) => line.push_str(&said.words[number]),
-                    None => voice.say_to(line, &event.text),
+                    None => renderer.translate_to(line, &event.text),
                 }
             });
         }
@@ -124,13 +124,13 @@ impl Host {
                 continue;
             };
             let (out, format) = (known.out.clone(), known.format);
-            let voice = self.voice(&hub, format.language);
+            let renderer = self.renderer(&hub, format.language);
             // A proposal is part of everything, and of no update.
             let seen = seen.filter(|_| shown.proposal.is_none());
             let missed =
                 seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version, format.is_actions_only()));
             let frames = match missed {
-                Some(missed) => resume(voice, format, shown, &missed),
+                Some(missed) => resume(renderer, format, shown, &missed),
                 None => vec![self.state_frame(&hub, shown, format, made)],
             };
             for frame in frames {
@@ -151,14 +151,14 @@ impl Host {
             return frame.clone();
         }
         let invite = knows.then(|| self.invites.of(shown.table.table));
-        let voice = self.voice(hub, format.language);
-        let (log, chat) = (voice.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
+        let renderer = self.renderer(hub, format.language);
+        let (log, chat) = (renderer.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
         let options = hub.options.clone();
-        let mut state = GameState { log, chat, options, invite, ..voice.state(shown) };
+        let mut state = GameState { log, chat, options, invite, ..renderer.state(shown) };
         if format.is_actions_only() {
             let actions = shown.offers.actions();
-            state.actions = (!actions.is_empty()).then(|| Written::new(&actions));
-            state.offers = Written::new(&Offers::default());
+            state.actions = (!actions.is_empty()).then(|| RawJson::new(&actions));
+            state.offers = RawJson::new(&Offers::default());
         }
         let frame = Arc::<str>::from(Message::GameState(Box::new(state)).frame());
         if shared {
@@ -170,7 +170,12 @@ impl Host {
 
 /// The updates somebody missed; the last one carries what they may do now.
 /// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
-fn resume(voice: Voice<'_>, format: ClientFormat, shown: &Shown, missed: &[&Arc<Update>]) -> Vec<Arc<str>> {
+fn resume(
+    renderer: Renderer<'_>,
+    format: ClientFormat,
+    shown: &Shown,
+    missed: &[&Arc<Update>],
+) -> Vec<Arc<str>> {
     let offers = (!shown.offers.is_empty()).then(|| Offered::Tree(shown.offers.clone()));
     let Some((last, before)) = missed.split_last() else {
         let update = Update {
@@ -185,11 +190,11 @@ fn resume(voice: Voice<'_>, format: ClientFormat, shown: &Shown, missed: &[&Arc<
             outcome: shown.table.outcome.clone(),
             targets: shown.targets.clone(),
         };
-        return vec![voice.frame(format, &update, offers.as_ref())];
+        return vec![renderer.frame(format, &update, offers.as_ref())];
     };
     let last = Update { clocks: shown.clocks.clone(), ..Update::clone(last) };
-    let before = before.iter().map(|update| voice.frame(format, update, None));
-    before.chain([voice.frame(format, &last, offers.as_ref())]).collect()
+    let before = before.iter().map(|update| renderer.frame(format, update, None));
+    before.chain([renderer.frame(format, &last, offers.as_ref())]).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the server tells.
 
-use parlor_kit::{Id, Seats, Viewer, Written};
+use parlor_kit::{Id, RawJson, Seats, Viewer};
 use parlor_runtime::{Millis, PersonId, PhaseName, TableId};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -125,14 +125,14 @@ pub struct GameState {
     pub version: u32,
     /// The scene; empty before the start.
     #[schemars(with = "Value")]
-    pub scene: Written,
+    pub scene: RawJson,
     /// The tree of what one may do now; empty where one is told in brief.
     #[schemars(with = "Value")]
-    pub offers: Written,
+    pub offers: RawJson,
     /// The actions one may take now, where one is told in brief; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Value>>")]
-    pub actions: Option<Written>,
+    pub actions: Option<RawJson>,
     /// Who may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
@@ -181,7 +181,7 @@ pub struct GameUpdate {
     /// The merge patch (RFC 7396) from the scene before; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
-    pub patch: Option<Written>,
+    pub patch: Option<RawJson>,
     /// What happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Heard>,
@@ -197,7 +197,7 @@ pub struct GameUpdate {
     /// The tree of what one may do now; absent if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
-    pub offers: Option<Written>,
+    pub offers: Option<RawJson>,
     /// The cells a computer player may choose from now, where everybody is to see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<String>")]
@@ -227,7 +227,7 @@ pub struct GameStep {
     /// The actions one may take now; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Value>>")]
-    pub actions: Option<Written>,
+    pub actions: Option<RawJson>,
 }
 
 /// An action that was played, whoever chose it: the person, a bot, or the clock.

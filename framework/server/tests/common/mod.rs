@@ -84,10 +84,21 @@ impl House {
 
     /// A plain HTTP request; status, headers and body come back.
     pub async fn http(&self, request: &str, body: &str) -> (u16, String, String) {
+        self.http_with(request, &[], body).await
+    }
+
+    /// The same with further headers.
+    pub async fn http_with(
+        &self,
+        request: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, String, String) {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let mut stream = tokio::net::TcpStream::connect(&self.address).await.unwrap();
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let head = format!(
-            "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            "{request} HTTP/1.1\r\nHost: {}\r\n{headers}Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         );

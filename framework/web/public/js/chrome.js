@@ -1,7 +1,7 @@
 // What surrounds every page: the head with its ways, the language switch, and the state of the line.
 
 import { h, put } from './dom.js';
-import { languages, lang, t } from './i18n.js';
+import { lang, t } from './i18n.js';
 import { hub } from './hub.js';
 import { icon, mark } from './looks.js';
 import { change, settings } from './settings.js';
@@ -12,14 +12,19 @@ function nameOf(code) {
   return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
 }
 
+/** A button for each language the server has. */
 export function languageSwitch() {
-  return h('div', { class: 'languages', role: 'group', 'aria-label': t('language') }, languages.map((code) => h('button', {
+  const button = (/** @type {string} */ code) => h('button', {
     class: 'quiet', lang: code, title: nameOf(code), 'aria-label': `${code.toUpperCase()} – ${nameOf(code)}`, 'aria-pressed': code === lang() ? 'true' : 'false',
     onclick: () => {
       change({ language: code });
       hub.speak(code).catch((error) => toast(error.message, 'error'));
     },
-  }, code.toUpperCase())));
+  }, code.toUpperCase());
+  const box = h('div', { class: 'languages', role: 'group', 'aria-label': t('language') }, hub.languages.map(button));
+  // The list arrives with the server's greeting, which may come after the page is drawn.
+  if (!hub.languages.length) hub.addEventListener('languages', () => put(box, hub.languages.map(button)), { once: true });
+  return box;
 }
 
 /** @param {HTMLElement} head */

@@ -3,12 +3,15 @@
 import { Connection, Refused } from './connection.js';
 import { TableStore } from './store.js';
 import { keep, recall, settings } from './settings.js';
-import { languages, speak } from './i18n.js';
+import { speak } from './i18n.js';
 
 /** @import { ChatLine, Summary } from './types.js' */
 /** @typedef {{person: string, name: string, secret: string, account: boolean}} Me */
 
-/** Emits `me`, `line`, `lobby`, `chat`, `notice`, `reminder`, `rematch`, `removed`. */
+/** The language for the server, where one was chosen: otherwise it goes by what the browser asks for. */
+const chosen = () => (settings.language ? { language: settings.language } : {});
+
+/** Emits `me`, `line`, `languages`, `lobby`, `chat`, `notice`, `reminder`, `rematch`, `removed`. */
 class Hub extends EventTarget {
   constructor() {
     super();
@@ -25,6 +28,8 @@ class Hub extends EventTarget {
     /** Tables the server says this person sits or watches at. @type {Set<string>} */
     this.mine = new Set();
     this.parting = '';
+    /** The languages the server has. @type {string[]} */
+    this.languages = [];
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.line = new Connection(`${scheme}://${location.host}/ws`, { greet: () => this.#greet() });
     this.line.addEventListener('state', () => this.#tell('line', this.line.state));
@@ -46,12 +51,12 @@ class Hub extends EventTarget {
    * @param {string} [password]
    */
   async register(name, password) {
-    this.#become(await this.request('registerPlayer', { name, language: settings.language, ...(password ? { password } : {}) }));
+    this.#become(await this.request('registerPlayer', { name, ...chosen(), ...(password ? { password } : {}) }));
   }
 
   /** @param {string} name @param {string} password */
   async login(name, password) {
-    this.#become(await this.request('login', { name, password, language: settings.language }));
+    this.#become(await this.request('login', { name, password, ...chosen() }));
   }
 
   logout() {
@@ -82,7 +87,7 @@ class Hub extends EventTarget {
     const seen = Object.fromEntries([...this.tables.values()].filter((store) => store.version >= 0).map((store) => [store.id, store.version]));
     try {
       const answer = await this.line.request('login', {
-        person, secret, language: settings.language,
+        person, secret, ...chosen(),
         ...(this.session ? { session: this.session } : {}),
         ...(Object.keys(seen).length ? { seen } : {}),
       }, { now: true });
@@ -133,8 +138,8 @@ class Hub extends EventTarget {
   #hear({ event, data = {} }) {
     switch (event) {
       case 'welcome':
-        for (const language of data.languages ?? []) if (!languages.includes(language)) languages.push(language);
-        return;
+        this.languages = data.languages ?? [];
+        return this.#tell('languages', this.languages);
       case 'gameState':
         this.mine.add(data.table.table);
         if (data.invite) keep(`invite.${data.table.table}`, data.invite);

@@ -5,9 +5,6 @@ let texts = {};
 let language = 'en';
 const listeners = new Set();
 
-/** The languages the page can speak; more arrive with the server's greeting. */
-export const languages = ['en', 'de'];
-
 /** The language in use. */
 export const lang = () => language;
 
@@ -66,16 +63,17 @@ export function duration(ms) {
 }
 
 /**
- * Fetches the words of a language and tells everybody.
- * @param {string} to
+ * Fetches the words of a language and tells every listener. Without a language the server chooses by what the browser
+ * asks for; it also says which language it became, where the wanted one is not there.
+ * @param {string | null} to
  */
 export async function speak(to) {
-  const answer = await fetch(`/api/texts/${to}`);
+  const answer = await fetch(to ? `/api/texts/${encodeURIComponent(to)}` : '/api/texts');
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   texts = await answer.json();
-  language = to;
-  document.documentElement.lang = to;
-  for (const listener of listeners) listener(to);
+  language = answer.headers.get('content-language') ?? to ?? language;
+  document.documentElement.lang = language;
+  for (const listener of listeners) listener(language);
 }
 
 /**

@@ -59,7 +59,7 @@ async function start() {
   show();
   paintFrame();
   hub.start();
-  await speak(settings.language).catch(() => speak('en'));
+  await speak(settings.language);
   drawHead(head, Router.read().name);
   hub.addEventListener('line', () => drawLine(line));
   hub.addEventListener('me', () => (hub.me ? drawHead(head, Router.read().name) : go('')));

@@ -1,8 +1,9 @@
 // What the person chose for this browser: kept over visits.
 
-/** @type {{language: string, theme: 'auto'|'light'|'dark', motion: 'auto'|'on'|'off', volume: number, labels: boolean}} */
+/** @type {{language: string | null, theme: 'auto'|'light'|'dark', motion: 'auto'|'on'|'off', volume: number, labels: boolean}} */
 const standard = {
-  language: (globalThis.navigator?.language ?? 'en').startsWith('de') ? 'de' : 'en',
+  // None: what the browser asks for.
+  language: null,
   theme: 'auto',
   motion: 'auto',
   volume: 0.6,

@@ -14,9 +14,12 @@ export function gameIds() {
     .map((name) => /^id\s*=\s*"([^"]+)"/m.exec(readFileSync(join(assets, name, 'game.toml'), 'utf8'))?.[1] ?? name);
 }
 
-/** The page's words: one line per message, as the page's part of the lobby's locale is written. */
+/** The languages of the lobby: those with texts of the page. */
+export const languages = () => readdirSync(join(assets, 'lobby')).filter((lang) => existsSync(join(assets, 'lobby', lang, 'page.ftl'))).sort();
+
+/** The page's words: one line per message, as the page's part of the lobby's texts is written. */
 export function pageTexts(lang) {
-  const file = join(assets, 'lobby', 'locales', `${lang}.ftl`);
+  const file = join(assets, 'lobby', lang, 'page.ftl');
   const texts = {};
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const found = /^(page-[\w-]+)\s*=\s*(.*)$/.exec(line);

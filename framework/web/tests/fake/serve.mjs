@@ -5,7 +5,7 @@ import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { WebSocketServer } from 'ws';
-import { pageTexts, web } from './assets.mjs';
+import { languages, pageTexts, web } from './assets.mjs';
 import { World } from './world.mjs';
 
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.json': 'application/json', '.txt': 'text/plain' };
@@ -35,7 +35,12 @@ async function answer(world, request, response) {
     response.end(JSON.stringify(data));
   };
   const path = decodeURIComponent(url.pathname);
-  if (path.startsWith('/api/texts/')) return json(pageTexts(path.slice(11)));
+  if (/^\/api\/texts(\/|$)/.test(path)) {
+    const wanted = (path.slice(11) || (request.headers['accept-language'] ?? '')).split(/[,;-]/)[0];
+    const language = languages().includes(wanted) ? wanted : 'en';
+    response.setHeader('content-language', language);
+    return json(pageTexts(language));
+  }
   if (path.startsWith('/api/')) {
     const body = request.method === 'POST' ? await read(request) : '';
     const sprite = /^\/api\/games\/([\w-]+)\/sprites\/([\w.-]+)$/.exec(path);

@@ -3,6 +3,7 @@
 import { tiles } from './tiles.mjs';
 import { hexes } from './hexes.mjs';
 import { decks } from './decks.mjs';
+import { languages } from './assets.mjs';
 
 /** The merge patch from one value to another, as the real server makes it. */
 export function diff(old, next) {
@@ -61,7 +62,7 @@ export class World {
       this.presence();
     });
     socket.on('message', (text) => this.hear(line, JSON.parse(String(text))));
-    line.send('welcome', { protocol: 1, version: 'fake', languages: ['de', 'en'] });
+    line.send('welcome', { protocol: 1, version: 'fake', languages: languages() });
   }
 
   hear(line, { event, id, data = {} }) {

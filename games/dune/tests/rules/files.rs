@@ -3,7 +3,7 @@
 use dune::{
     Class, Dune, House, MAX_EDGE, MIN_WALKABLE, Options, Party, ScenarioFile, party_schema, scenario_schema,
 };
-use parlor_kit::{Factor, Game, Luck, Refusal, Rules, Terms, grid::Neighbours::Square8};
+use parlor_kit::{Decimal, Game, Luck, Refusal, Rules, Terms, grid::Neighbours::Square8};
 use serde_json::{Value, json};
 
 fn rows(text: &[&str]) -> Value {
@@ -28,7 +28,7 @@ fn the_default_values_are_those_of_the_rules() {
     let party = Options::default().party;
     let values = |class| {
         let stats = party.stats(class);
-        let whole = [stats.max_hp, stats.damage, stats.healing_hp].map(Factor::round);
+        let whole = [stats.max_hp, stats.damage, stats.healing_hp].map(Decimal::round);
         (whole, stats.max_mp, stats.max_ap, stats.inventory_size)
     };
     assert_eq!(values(Class::Noble), ([100, 20, 10], 2, 2, 5));
@@ -37,7 +37,7 @@ fn the_default_values_are_those_of_the_rules() {
     assert_eq!(values(Class::Fighter), ([200, 40, 20], 2, 2, 3));
     assert_eq!((party.numb_of_rounds, party.spice_minimum), (30, 18));
     let ratios = [party.high_ground_bonus_ratio, party.lower_ground_malus_ratio];
-    assert_eq!(ratios.map(Factor::as_millionths), [1_333_333, 666_667]);
+    assert_eq!(ratios.map(Decimal::as_millionths), [1_333_333, 666_667]);
 }
 
 // DU-1, DU-2

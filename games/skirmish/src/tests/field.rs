@@ -1,7 +1,7 @@
 //! A battlefield set up by hand.
 
 use crate::{
-    Action, Aim, CardSet, Codex, DeckFile, Options, Row, Skirmish,
+    Action, Aim, CardIndex, CardSet, DeckFile, Options, Row, Skirmish,
     state::{At, Face, NEUTRAL, Phase, TOKENS, Unit},
 };
 use parlor_kit::{
@@ -31,7 +31,7 @@ impl Field {
         let mut game = Skirmish::begin(&Options::default(), 2, &mut luck).unwrap();
         let all = set.cards().map(|card| (card.id.clone(), 1)).collect();
         game.muster = None;
-        game.codex = Arc::new(Codex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
+        game.codex = Arc::new(CardIndex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
         let all: Vec<Handle> =
             game.zones.iter().flat_map(|(_, zone)| zone.cards()).map(|card| card.handle).collect();
         for card in all {

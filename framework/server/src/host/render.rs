@@ -1,0 +1,198 @@
+//! Renders what the runtime produced (updates, summaries, outcomes) as protocol messages in one language.
+
+use super::hub::Hub;
+use crate::{
+    protocol::{
+        ChatLine, ClocksNow, GameState, GameUpdate, Heard, OutcomeSaid, ParticipantSaid, ProposalSaid,
+        ResultSaid, ScoreSaid, SeatClockNow, SeatListed, TableListed,
+    },
+    store::{Concluded, Said, Score},
+};
+use parlor_kit::{Event, Id, Outcome, RawJson, Text, Viewer};
+use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
+use parlor_texts::{Localized, Translator};
+use serde_json::Value;
+
+/// Translates for one reader: the texts to use, the language, and what the seats are called.
+#[derive(Clone, Copy)]
+pub(crate) struct Renderer<'a> {
+    pub(crate) translator: &'a Translator,
+    pub(crate) language: &'a str,
+    pub(crate) names: &'a [String],
+}
+
+impl Renderer<'_> {
+    pub(crate) fn translate(&self, text: &Text) -> String {
+        self.translator.translate(self.language, text, self.names)
+    }
+
+    /// Appends a translated text.
+    pub(crate) fn translate_to(&self, said: &mut String, text: &Text) {
+        self.translator.translate_to(said, self.language, text, self.names);
+    }
+
+    fn translate_key(&self, key: &Id) -> String {
+        self.translator.translate(self.language, &Text::of(key.clone()), self.names)
+    }
+
+    /// A part of a message that is translated while it is serialized.
+    pub(crate) fn localized<'a, T: ?Sized>(&'a self, part: &'a T) -> Localized<'a, T> {
+        self.translator.localized(self.language, self.names, part)
+    }
+
+    pub(crate) fn event(&self, event: &Event) -> Heard {
+        Heard {
+            text: self.translate(&event.text),
+            sound: event.sound.clone(),
+            about: event.about.clone(),
+            announce: event.announce,
+        }
+    }
+
+    pub(crate) fn outcome(&self, outcome: &Outcome) -> OutcomeSaid {
+        OutcomeSaid {
+            places: outcome.places.to_vec(),
+            scores: outcome.scores.to_vec(),
+            reason: self.translate_key(&outcome.reason),
+        }
+    }
+
+    pub(crate) fn summary(&self, summary: &Summary) -> TableListed {
+        TableListed {
+            table: summary.table,
+            game: summary.game.clone(),
+            game_version: summary.game_version.clone(),
+            name: summary.name.clone(),
+            opener: summary.opener,
+            phase: summary.phase,
+            begins_at: summary.begins_at,
+            seats: summary
+                .seats
+                .iter()
+                .map(|seat| SeatListed {
+                    name: seat.name.clone(),
+                    person: seat.person,
+                    bot: seat.bot.clone(),
+                    present: seat.present,
+                    stand_in: seat.stand_in,
+                    retired: seat.retired,
+                })
+                .collect(),
+            watchers: summary.watchers,
+            spectators: summary.spectators,
+            private: summary.private,
+            commitment: summary.commitment.clone(),
+            outcome: summary.outcome.as_ref().map(|outcome| self.outcome(outcome)),
+            recording: is_over(summary.phase).then(|| summary.table.to_string()),
+            opened_at: summary.opened_at,
+            proposals: summary.proposals.clone(),
+        }
+    }
+
+    /// An update as a value; where many follow each other, their frames are written in one go instead.
+    pub(crate) fn update(&self, update: &Update) -> GameUpdate {
+        GameUpdate {
+            table: update.table,
+            version: update.version,
+            patch: update.patch.as_ref().map(|patch| RawJson::new(&self.localized(patch))),
+            events: update.events.iter().map(|event| self.event(event)).collect(),
+            turn: update.turn,
+            clocks: update.clocks.as_ref().map(clocks),
+            outcome: update.outcome.as_ref().map(|outcome| self.outcome(outcome)),
+            offers: None,
+            targets: update.targets.clone(),
+        }
+    }
+
+    /// What a viewer may know of what happened lately at a table.
+    pub(crate) fn log(&self, hub: &Hub, viewer: Viewer) -> Vec<Heard> {
+        let events = hub.log(viewer).filter(|event| event.to.includes(viewer));
+        let log: Vec<Heard> = events.map(|event| self.event(event)).collect();
+        log[log.len().saturating_sub(super::BACKLOG)..].to_vec()
+    }
+
+    /// Everything a viewer may see of a table, but for log and chat.
+    pub(crate) fn state(&self, shown: &Shown) -> GameState {
+        GameState {
+            table: self.summary(&shown.table),
+            viewer: shown.viewer,
+            version: shown.version,
+            scene: RawJson::new(&self.localized(&RawJson::new(&shown.scene))),
+            offers: RawJson::new(&self.localized(&shown.offers)),
+            actions: None,
+            turn: shown.turn,
+            clocks: shown.clocks.as_ref().map(clocks),
+            log: Vec::new(),
+            chat: Vec::new(),
+            options: Value::Null,
+            invite: None,
+            targets: shown.targets.clone(),
+            proposal: shown.proposal.map(|proposal| self.proposal(proposal, shown.viewer)),
+        }
+    }
+
+    fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalSaid {
+        ProposalSaid {
+            what: proposal.what,
+            text: self.translate(&Text::new(proposal.text).arg("who", proposal.by)),
+            agreed: viewer.seat().is_some_and(|seat| proposal.agreed.contains(seat)),
+            until: proposal.until,
+        }
+    }
+
+    pub(crate) fn result(&self, result: &Concluded, highscores: Vec<ScoreSaid>) -> ResultSaid {
+        ResultSaid {
+            game: result.game.clone(),
+            participants: result.participants.iter().map(participant).collect(),
+            outcome: result.outcome.as_ref().map(|outcome| self.outcome(outcome)),
+            aborted: result.aborted.as_ref().map(|reason| self.aborted(reason)),
+            ended_at: result.ended_at,
+            duration_ms: result.ended_at.saturating_sub(result.began_at),
+            steps: result.steps,
+            recording: result.recording.clone(),
+            highscores,
+        }
+    }
+
+    /// Why a game has no result. What the rules said when they broke down stays in the log.
+    fn aborted(&self, reason: &Id) -> String {
+        self.translate(&Text::of(reason.clone()).arg("reason", "…"))
+    }
+}
+
+/// Whether nothing is played at a table any more.
+pub(crate) fn is_over(phase: PhaseName) -> bool {
+    matches!(phase, PhaseName::Over | PhaseName::Aborted)
+}
+
+pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
+    let seat = |seat: &parlor_runtime::SeatClock| SeatClockNow {
+        running: seat.running,
+        move_left: seat.move_left,
+        total_left: seat.total_left,
+    };
+    ClocksNow { at: clocks.at, seats: clocks.seats.iter().map(seat).collect() }
+}
+
+pub(crate) fn chat_line(said: Said) -> ChatLine {
+    ChatLine { table: said.table, person: said.person, name: said.name, text: said.text, at: said.at }
+}
+
+fn participant(participant: &Participant) -> ParticipantSaid {
+    let Participant { name, person, bot } = participant.clone();
+    ParticipantSaid { name, person, bot }
+}
+
+pub(crate) fn score(score: &Score, new: bool) -> ScoreSaid {
+    let kind = |bot: bool| if bot { "CPU" } else { "Human" }.to_string();
+    ScoreSaid {
+        board: score.board.clone(),
+        name: score.name.to_string(),
+        kind: kind(score.bot),
+        score: score.score,
+        opponent: score.opponent.to_string(),
+        opponent_kind: kind(score.opponent_bot),
+        at: score.at,
+        new,
+    }
+}

@@ -1,1 +1,0 @@
-seat-unnamed = Spieler { $number }

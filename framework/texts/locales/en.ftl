@@ -1,1 +1,0 @@
-seat-unnamed = Player { $number }
