@@ -37,8 +37,10 @@ mod table;
 pub mod testing;
 mod timers;
 
+pub use bevy_ecs;
 pub use bot_task::{BotMemory, BotTask};
 pub use command::{Command, Origin, SeatPlan, Setup};
+pub use components::{About, Chair, Phase, Progress, Seating};
 pub use denial::{Denial, RUNTIME_LOCALES};
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
