@@ -1,4 +1,5 @@
-//! The components of a table that several capabilities look at.
+//! The components of a table that several capabilities look at. Those that are public may be read by the systems of
+//! game modules; only the runtime changes them.
 
 use crate::{Millis, PersonId, PhaseName, SeatPlan, Setup, TableId, game::AnyGame};
 use bevy_ecs::prelude::*;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 
 /// What a table was opened with; it never changes, but for seats that stay empty at the start.
 #[derive(Component)]
-pub(crate) struct About {
+pub struct About {
     pub(crate) id: TableId,
     pub(crate) game: Arc<dyn AnyGame>,
     /// The set-up, without the options.
@@ -23,21 +24,59 @@ pub(crate) struct About {
     pub(crate) opened_at: Millis,
 }
 
+impl About {
+    /// The table.
+    pub const fn id(&self) -> TableId {
+        self.id
+    }
+
+    /// The game.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// The complete options, as JSON.
+    pub fn options(&self) -> &str {
+        &self.options
+    }
+
+    /// Who opened it.
+    pub const fn opener(&self) -> PersonId {
+        self.opener
+    }
+
+    /// When it was opened.
+    pub const fn opened_at(&self) -> Millis {
+        self.opened_at
+    }
+}
+
 /// Who sits where.
 #[derive(Component)]
-pub(crate) struct Seating {
+pub struct Seating {
     pub(crate) chairs: Vec<Chair>,
 }
 
 /// One seat and who sits on it.
-pub(crate) struct Chair {
+pub struct Chair {
     pub(crate) plan: SeatPlan,
     pub(crate) person: Option<PersonId>,
     pub(crate) name: Id,
 }
 
 impl Chair {
-    pub(crate) fn is_bot(&self) -> bool {
+    /// The person who sits here.
+    pub const fn person(&self) -> Option<PersonId> {
+        self.person
+    }
+
+    /// What whoever sits here is called; empty if nobody does.
+    pub const fn name(&self) -> &Id {
+        &self.name
+    }
+
+    /// Whether a bot sits here.
+    pub fn is_bot(&self) -> bool {
         matches!(self.plan, SeatPlan::Bot { .. })
     }
 
@@ -47,7 +86,13 @@ impl Chair {
 }
 
 impl Seating {
-    pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
+    /// The seats in order.
+    pub fn chairs(&self) -> &[Chair] {
+        &self.chairs
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
         self.chairs.iter().position(|chair| chair.person == Some(person)).map(Seat::new)
     }
 
@@ -71,17 +116,32 @@ impl Seating {
 
 /// Where a table stands.
 #[derive(Component, Clone, Debug, PartialEq)]
-pub(crate) enum Phase {
+pub enum Phase {
+    /// It waits for players.
     Waiting,
-    Countdown { until: Millis },
+    /// It is about to start.
+    Countdown {
+        /// When it starts.
+        until: Millis,
+    },
+    /// The game runs.
     Running,
-    Paused { by: Option<PersonId>, since: Millis },
+    /// The game is paused.
+    Paused {
+        /// Who paused it; absent for the host.
+        by: Option<PersonId>,
+        /// Since when.
+        since: Millis,
+    },
+    /// The game is over.
     Over(Outcome),
+    /// The game was ended without a result.
     Aborted,
 }
 
 impl Phase {
-    pub(crate) fn name(&self) -> PhaseName {
+    /// Where the table stands, without what belongs to it.
+    pub fn name(&self) -> PhaseName {
         match self {
             Phase::Waiting => PhaseName::Waiting,
             Phase::Countdown { .. } => PhaseName::Countdown,
@@ -93,7 +153,7 @@ impl Phase {
     }
 
     /// Whether the game has begun and is not over.
-    pub(crate) fn is_on(&self) -> bool {
+    pub fn is_on(&self) -> bool {
         matches!(self, Phase::Running | Phase::Paused { .. })
     }
 
@@ -118,7 +178,7 @@ impl Phase {
 
 /// How far the game is.
 #[derive(Component, Default)]
-pub(crate) struct Progress {
+pub struct Progress {
     /// The number of steps so far.
     pub(crate) version: u32,
     /// Who may act now.
@@ -134,6 +194,21 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
+    /// The number of steps so far.
+    pub const fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Who may act now.
+    pub const fn turn(&self) -> Seats {
+        self.turn
+    }
+
+    /// When the game began.
+    pub const fn began_at(&self) -> Millis {
+        self.began_at
+    }
+
     /// Refuses a seat that may not act now.
     pub(crate) fn check_turn(&self, seat: Seat) -> Result<(), crate::Denial> {
         if self.turn.contains(seat) { Ok(()) } else { Err(crate::Denial::NotYourTurn) }

@@ -38,8 +38,10 @@ pub mod testing;
 mod timers;
 mod user_text;
 
+pub use bevy_ecs;
 pub use bot_task::{BotMemory, BotTask};
 pub use command::{Command, Origin, SeatPlan, Setup};
+pub use components::{About, Chair, Phase, Progress, Seating};
 pub use denial::Denial;
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,

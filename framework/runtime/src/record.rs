@@ -1,7 +1,7 @@
 //! Results and recordings: what remains of a game.
 
 use crate::{
-    CommandKind, Entry, Millis, OpenRequest, PersonId, SeatPlan, StartDeadline, StartRequest, TableId,
+    CommandKind, Entry, Millis, OpenRequest, PersonId, Scored, SeatPlan, StartDeadline, StartRequest, TableId,
 };
 use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, Secret};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,9 @@ pub struct Finish {
     /// Whether it counts for no highscores: something was taken back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unranked: bool,
+    /// What it adds to the game's highscores; a system of the game's module says so.
+    #[serde(skip)]
+    pub scored: Option<Scored>,
     /// What all luck came from; it may be told now.
     pub secret: Secret,
     /// The hash of the final state, where the rules ended the game.

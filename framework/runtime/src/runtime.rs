@@ -19,7 +19,7 @@ use crate::{
 use bevy_ecs::{prelude::*, system::ScheduleSystem};
 use parlor_kit::{Id, Refusal, Rules, Scene, Seat};
 use serde_json::Value;
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// Hosts any number of tables of any games. It has no clock, no sockets and no files:
 /// it is told what time it is and what was asked, and says what follows.
@@ -29,11 +29,12 @@ pub struct Runtime {
     frozen: bool,
 }
 
-/// Games that ended in this batch, for the systems of game modules.
+/// Games that ended in this batch. Systems of game modules may add to a result before it leaves, such as
+/// [`Finish::scored`].
 #[derive(Resource, Default)]
 pub struct Finished(pub Vec<Finish>);
 
-/// A game with everything it brings: rules, systems of its own, settings of the host, highscores.
+/// A game with everything it brings: rules, systems of its own (highscores among them), settings of the host.
 pub trait Module: Send {
     /// The game's id.
     fn game(&self) -> &str;
@@ -47,18 +48,13 @@ pub trait Module: Send {
     fn settings(&self, _text: Option<&str>) -> Option<(Defaults, Vec<String>)> {
         None
     }
-    /// What a finished game adds to the game's highscores.
-    /// `content` has the name of the content in each option, where it has one.
-    fn scores(&self, _finish: &Finish, _content: &BTreeMap<String, Id>) -> Option<Scored> {
-        None
-    }
 }
 
 /// What a finished game adds to a list of highscores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scored {
-    /// Which of the game's lists, such as the name of a map.
-    pub board: Id,
+    /// The option whose content has a list of its own, such as the map.
+    pub list_for: Id,
     /// The seat whose score it is.
     pub seat: Seat,
     /// The seat it was reached against.
@@ -210,7 +206,9 @@ impl Runtime {
         game.preview(&options, seats).map_err(|refusal: Refusal| Denial::from(refusal))
     }
 
-    /// Adds systems of a game's module. They run after the game went on and may read [`Finished`].
+    /// Adds systems of a game's module. They run after every batch in which a game went on or ended. They may read the
+    /// public components of tables ([`About`](crate::About), [`Seating`](crate::Seating), [`Phase`](crate::Phase),
+    /// [`Progress`](crate::Progress), [`State`](crate::State)) and add to the results in [`Finished`].
     pub fn add_systems<M>(&mut self, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) {
         self.systems.add_module(systems.into_configs());
     }

@@ -2,7 +2,7 @@
 //! a system that finds nothing to do costs nearly as much as one that carries out an action.
 
 use crate::{
-    Finished,
+    Effect, Finished,
     capability::Registry,
     components::About,
     game::{self, Awake, Moves, Steps},
@@ -150,14 +150,18 @@ impl Systems {
         {
             modules.run(world);
         }
+        if closes {
+            let finished = std::mem::take(&mut world.resource_mut::<Finished>().0);
+            let mut outbox = world.resource_mut::<Outbox>();
+            for finish in finished {
+                outbox.tell(Effect::Finished(Box::new(finish)));
+            }
+        }
         if !world.resource::<Wanted>().0.is_empty() || !world.resource::<Changed>().0.is_empty() {
             self.listing.run(world);
         }
         world.resource_mut::<Steps>().played.clear();
         world.resource_mut::<Awake>().0.clear();
-        if closes {
-            world.resource_mut::<Finished>().0.clear();
-        }
     }
 
     /// Shows what happened, by the systems of those kinds of rules to which something happened.

@@ -3,7 +3,7 @@
 mod lobby;
 
 use lobby::{bids::DRAWN, *};
-use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Rules as _, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -484,4 +484,38 @@ fn the_host_can_stop_a_table_and_nobody_else() {
     assert_eq!(lobby.ask(ADA, BotRequest::Stuck { seat: seat(1), version: 0 }), Err(Denial::NotHost));
     lobby.send(Command::of(Origin::Host, TABLE, CloseRequest::Stop));
     assert_eq!(lobby.phase(), PhaseName::Aborted);
+}
+
+// Systems of a game's module read the public components of tables.
+#[test]
+fn a_module_reads_tables_and_adds_to_results() {
+    use parlor_runtime::bevy_ecs::prelude::*;
+
+    #[derive(Resource, Default)]
+    struct Seen(Vec<String>);
+
+    let mut lobby = running(2);
+    lobby.runtime.world_mut().init_resource::<Seen>();
+    lobby.runtime.add_systems(
+        |mut finished: ResMut<'_, Finished>,
+         mut seen: ResMut<'_, Seen>,
+         tables: Query<'_, '_, (&About, &Seating, &Phase, &Progress, &State<BidRules>)>| {
+            for finish in &mut finished.0 {
+                finish.scored =
+                    Some(Scored { list_for: "x".into(), seat: seat(0), against: seat(1), score: 7, most: 1 });
+            }
+            for (about, seating, phase, progress, state) in &tables {
+                let names: Vec<&str> = seating.chairs().iter().map(|chair| chair.name().as_str()).collect();
+                let game = &state.rules().bundle().manifest.id;
+                let (phase, version) = (phase.name(), progress.version());
+                seen.0.push(format!("{game} {} {names:?} {phase:?} {version}", about.id()));
+            }
+        },
+    );
+    lobby.act(ADA, bid(1)).unwrap();
+    lobby.ask(BEN, RetireRequest::Resign).unwrap();
+    assert_eq!(lobby.finished[0].scored.as_ref().map(|scored| scored.score), Some(7));
+    let seen = &lobby.runtime.world_mut().resource::<Seen>().0;
+    assert_eq!(seen[0], r#"bids ta1 ["Ada", "Ben"] Running 1"#);
+    assert_eq!(seen.last().unwrap(), r#"bids ta1 ["Ada", "Ben"] Over 2"#);
 }

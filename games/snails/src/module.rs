@@ -1,10 +1,12 @@
 //! The game as hosts install it: the rules together with the files under `assets/snails`.
 
 use crate::{Settings, Snails};
-use parlor_kit::{Bundle, Id, Native, Rules};
-use parlor_runtime::{Defaults, Finish, GamePackage, Module, Runtime, Scored};
+use parlor_kit::{Bundle, Native, Rules};
+use parlor_runtime::{
+    Defaults, Finish, Finished, GamePackage, Module, Runtime, Scored, bevy_ecs::prelude::ResMut,
+};
 use rust_embed::RustEmbed;
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 #[derive(RustEmbed)]
 #[folder = "../../assets/snails"]
@@ -56,6 +58,12 @@ impl Module for SnailsModule {
 
     fn install(&self, runtime: &mut Runtime) {
         runtime.install_shared(self.rules.clone());
+        let game = self.rules.bundle().manifest.id.clone();
+        runtime.add_systems(move |mut finished: ResMut<'_, Finished>| {
+            for finish in finished.0.iter_mut().filter(|finish| finish.game == game) {
+                finish.scored = scored(finish);
+            }
+        });
     }
 
     fn settings_file(&self) -> Option<(&'static str, String)> {
@@ -67,13 +75,12 @@ impl Module for SnailsModule {
         let (options, clock, bots) = (settings.host_options(), settings.clock(), settings.bots());
         Some((Defaults { options, clock, bots }, warnings.iter().map(ToString::to_string).collect()))
     }
+}
 
-    fn scores(&self, finish: &Finish, content: &BTreeMap<String, Id>) -> Option<Scored> {
-        let outcome = finish.outcome.as_ref()?;
-        let winner = outcome.winners().only()?;
-        let score = *outcome.scores.get(winner.index())?;
-        let board = content.get("map")?.clone();
-        let (against, most) = (winner.other(), HIGHSCORES);
-        Some(Scored { board, seat: winner, against, score: score.into(), most })
-    }
+/// What a finished game adds to the highscores of its map: the winner's score.
+fn scored(finish: &Finish) -> Option<Scored> {
+    let outcome = finish.outcome.as_ref()?;
+    let winner = outcome.winners().only()?;
+    let score = (*outcome.scores.get(winner.index())?).into();
+    Some(Scored { list_for: "map".into(), seat: winner, against: winner.other(), score, most: HIGHSCORES })
 }

@@ -39,6 +39,16 @@ fn resigning_loses_whatever_the_score() {
     assert_eq!(lobby.outcome().scores.as_slice(), [1, 1]);
 }
 
+// SN-19: the winner's score goes to the highscores of the map.
+#[test]
+fn a_result_says_what_it_adds_to_the_highscores() {
+    let mut lobby = started();
+    lobby.ask(ADA, RetireRequest::Resign).unwrap();
+    let scored = lobby.finished[0].scored.clone().expect("somebody won");
+    assert_eq!((scored.list_for.as_str(), scored.seat.index(), scored.against.index()), ("map", 1, 0));
+    assert_eq!((scored.score, scored.most), (1, 3));
+}
+
 // SN-13: a turn takes 30 s at most; then it is a miss.
 #[test]
 fn time_over_means_miss() {

@@ -108,7 +108,7 @@ pub(crate) fn stop(
 
 type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress);
 
-/// Announces the results of games that ended.
+/// Makes the results of games that ended. Systems of game modules may add to them before they leave.
 pub(crate) fn close(
     now: Res<'_, Now>,
     mut closing: ResMut<'_, Closing>,
@@ -127,16 +127,14 @@ pub(crate) fn close(
         *phase = Phase::Aborted;
         progress.turn = Seats::NONE;
         let finish = finished(about, seating, &progress, None, Some(reason), None, now);
-        results.0.push(finish.clone());
-        outbox.tell(Effect::Finished(Box::new(finish)));
+        results.0.push(finish);
         changed.0.push(table);
     }
     for (table, digest) in closing.over.drain(..) {
         let Ok((about, seating, phase, progress)) = tables.get(table) else { continue };
         if let Phase::Over(outcome) = phase {
             let finish = finished(about, seating, progress, Some(outcome.clone()), None, digest, now);
-            results.0.push(finish.clone());
-            outbox.tell(Effect::Finished(Box::new(finish)));
+            results.0.push(finish);
         }
     }
 }
@@ -170,6 +168,7 @@ fn finished(
         ended_at: now,
         steps: progress.version,
         unranked: progress.unranked,
+        scored: None,
         secret: about.setup.secret,
         digest,
     }

@@ -99,17 +99,14 @@ impl Host {
     }
 
     fn score(&mut self, finish: &Finish, options: &Value) {
-        if finish.unranked {
-            return;
-        }
+        let Some(scored) = finish.scored.as_ref().filter(|_| !finish.unranked) else { return };
         let content = self.content_of(&finish.game, options);
-        let module = self.modules.iter().find(|module| module.game() == finish.game);
-        let Some(scored) = module.and_then(|module| module.scores(finish, &content)) else { return };
+        let Some(board) = content.get(&*scored.list_for) else { return };
         let somebody = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
         let (Some(who), Some(other)) = (somebody(scored.seat), somebody(scored.against)) else { return };
         let score = Score {
             game: finish.game.clone(),
-            board: scored.board.to_string(),
+            board: board.to_string(),
             name: who.name.clone(),
             bot: who.bot.is_some(),
             score: scored.score,
