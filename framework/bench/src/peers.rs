@@ -15,7 +15,8 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use boardgame::BoardgameIo;
 use colyseus::{Messages, State};
-use parlor_server::{Data, Load, Measured, OneTable, Pace, Seated, Socket, Sockets};
+use parlor_client::{Data, Socket};
+use parlor_load::{Load, Measured, OneTable, Pace, Seated, Sockets};
 use serde_json::{Value, json};
 use std::{
     io::{Read, Write},
@@ -130,7 +131,7 @@ async fn relay(tables: usize) -> Result<Run> {
     const SMALL: usize = 0;
     let relay = Process::relay(Sockets::Tuned)?;
     let took = relay.processor_time();
-    let quick = parlor_server::relay_load(&relay.address, tables, usize::MAX, SMALL, LONGEST).await;
+    let quick = parlor_load::relay_load(&relay.address, tables, usize::MAX, SMALL, LONGEST).await;
     clean("the relay", &quick)?;
     let processor_us = processor_us(took, &relay, &quick);
     Ok(Run { quick, calm: None, processor_us, bytes_per_table: None })

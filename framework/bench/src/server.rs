@@ -3,7 +3,7 @@
 
 use crate::{playouts::collected, report::Report};
 use anyhow::{Context, Result, bail};
-use parlor_server::{Load, Measured, Sockets};
+use parlor_load::{Load, Measured, Sockets};
 use serde_json::json;
 use std::{
     ffi::OsStr,
@@ -47,7 +47,7 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
         longest: LONGEST,
         pace: None,
     };
-    let ours = parlor_server::load(&plan).await;
+    let ours = parlor_load::load(&plan).await;
     drop(server);
     clean("the server", &ours)?;
     let prefix = if tables == 50 { "server".to_string() } else { format!("server.tables_{tables}") };
@@ -60,7 +60,7 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
         let relay = Process::relay(sockets)?;
         // A relay hands on what it got, so that a message has the size of what each player gets for a move.
         let size = (ours.bytes_per_move / 2.0) as usize;
-        let theirs = parlor_server::relay_load(&relay.address, tables, MOVES, size, LONGEST).await;
+        let theirs = parlor_load::relay_load(&relay.address, tables, MOVES, size, LONGEST).await;
         clean("the relay", &theirs)?;
         report.put(&format!("{prefix}.{name}_moves_per_s"), theirs.moves_per_s, about);
         report.put(&format!("{prefix}.{name}_ratio"), ours.moves_per_s / theirs.moves_per_s, "");
@@ -74,7 +74,7 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
 async fn spectators(report: &mut Report) -> Result<()> {
     let server = Process::server()?;
     let pid = Some(server.process.id());
-    let seen = parlor_server::spectate(&server.address, GAME, SPECTATORS, 20, pid).await?;
+    let seen = parlor_load::spectate(&server.address, GAME, SPECTATORS, 20, pid).await?;
     report.put(
         "server.spectators_1000.last_delivery_ms",
         seen.last_delivery_ms,
@@ -97,7 +97,7 @@ async fn idle(report: &mut Report) -> Result<()> {
         fewer
     };
     let server = Process::server()?;
-    let held = parlor_server::idle(&server.address, GAME, count, Some(server.process.id())).await?;
+    let held = parlor_load::idle(&server.address, GAME, count, Some(server.process.id())).await?;
     report.put("server.idle_connections", held.connections as f64, "");
     if let Some(bytes) = held.bytes_per_connection {
         report.put("server.bytes_per_idle_connection", bytes, "bytes");
@@ -140,7 +140,7 @@ fn counted(moves: usize, brief: bool) -> Result<(u64, u64)> {
         pace: None,
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let measured = runtime.block_on(parlor_server::load(&plan));
+    let measured = runtime.block_on(parlor_load::load(&plan));
     clean("the server", &measured)?;
     server.end()?;
     let text = std::fs::read_to_string(&log)?;
@@ -195,7 +195,7 @@ impl Process {
 
     /// The memory of the process in bytes, where the system tells.
     pub(crate) fn memory(&self) -> Option<u64> {
-        parlor_server::memory(self.process.id())
+        parlor_load::memory(self.process.id())
     }
 
     /// The processor time that the process has taken, where the system tells.
@@ -250,6 +250,6 @@ pub(crate) fn relay(sockets: &str) -> Result<()> {
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         println!("http://{}", listener.local_addr()?);
-        Ok(parlor_server::relay(listener, sockets).await?)
+        Ok(parlor_load::relay(listener, sockets).await?)
     })
 }

@@ -2,7 +2,8 @@
 
 mod served;
 
-use parlor_server::{Client, Request};
+use parlor_client::Client;
+use parlor_protocol::Request;
 use serde_json::{Value, json};
 use served::{Process, folder, get, parlor, serve};
 use std::{io::Read, path::Path, process::Stdio, time::Duration};

@@ -5,7 +5,8 @@ mod hostile;
 mod served;
 
 use hostile::Trick;
-use parlor_server::{Client, Request, View};
+use parlor_client::{Client, View};
+use parlor_protocol::Request;
 use serde_json::{Value, json};
 use served::{folder, get, parlor, serve};
 use std::{

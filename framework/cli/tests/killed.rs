@@ -2,7 +2,8 @@
 
 mod served;
 
-use parlor_server::{Client, ClientError, Entered, Login, Request, View};
+use parlor_client::{Client, ClientError, Entered, View};
+use parlor_protocol::{Login, Request};
 use serde_json::{Value, json};
 use served::{folder, get, parlor, serve};
 use std::{

@@ -5,7 +5,7 @@
 
 mod served;
 
-use parlor_server::Client;
+use parlor_client::Client;
 use served::{folder, serve, serve_with};
 use std::{process::Command, time::Duration};
 

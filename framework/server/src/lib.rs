@@ -5,20 +5,16 @@
 //!
 //! | topic | file |
 //! |---|---|
-//! | the protocol, typed | `protocol/` |
 //! | the host, which owns the runtime and has a thread of its own | `host/` |
 //! | who connects, and how long they may take to ask | `accept.rs` |
-//! | one WebSocket connection and its limits | `connection.rs` |
-//! | the frames in it, without input and output | `websocket/` |
-//! | the TCP connection below it, written to by several threads | `wire.rs` |
+//! | a WebSocket: handshake, frames, limits | `connection/` |
+//! | the threads that serve connections | `network_runtime.rs` |
 //! | lists for pages and programs | `rest.rs` |
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `identity.rs` |
 //! | content and settings dropped in while running | `content.rs` |
 //! | games that come and go while running | `arrivals.rs` |
 //! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
-//! | a client for programs, and the connection it has | `client.rs`, `socket.rs` |
-//! | load and measurements | `load/`, `measure.rs` |
 //!
 //! ```
 //! # let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -39,7 +35,6 @@
 mod accept;
 mod app;
 mod arrivals;
-mod client;
 mod config;
 mod connection;
 mod content;
@@ -47,32 +42,22 @@ mod games;
 mod host;
 mod identity;
 mod json;
-mod load;
 mod logbook;
-mod measure;
 mod network_runtime;
-mod protocol;
 mod replays;
 mod rest;
-mod socket;
 mod store;
 mod thinkers;
 mod web;
-mod websocket;
 
 pub use arrivals::{Arrival, Arrivals};
-pub use client::{Client, ClientError, Entered, View};
 pub use config::{Account, Config, ConfigError, Limits};
-pub use load::{Load, Measured, OneTable, Pace, Seated, Sockets, load, relay, relay_load};
-pub use measure::{Idle, Spectated, idle, memory, spectate};
-pub use protocol::*;
-pub use socket::{Data, Socket, SocketError};
 pub use store::{
     Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
     Store, StoreError,
 };
 
-pub use network_runtime::{client_runtime, server_runtime};
+pub use network_runtime::server_runtime;
 
 use app::App;
 use axum::{Router, middleware, routing::get};
@@ -80,6 +65,7 @@ use content::{Watch, Watched};
 use games::{Catalogue, Shelf};
 use host::{Host, HostQueue, Parts, ToHost};
 use parlor_kit::Seat;
+use parlor_protocol as protocol;
 use parlor_runtime::{Module, Runtime};
 use std::{future::Future, sync::Arc};
 use thinkers::Thinkers;

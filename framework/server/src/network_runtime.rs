@@ -1,4 +1,4 @@
-//! The asynchronous runtimes that serve connections.
+//! The asynchronous runtime that serves connections.
 
 use crate::Config;
 use std::io;
@@ -11,9 +11,4 @@ pub fn server_runtime(config: &Config) -> io::Result<Runtime> {
         builder.worker_threads(threads.get());
     }
     builder.enable_all().build()
-}
-
-/// A runtime for programs that connect to a server.
-pub fn client_runtime() -> io::Result<Runtime> {
-    Builder::new_multi_thread().enable_all().build()
 }

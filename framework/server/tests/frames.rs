@@ -1,4 +1,4 @@
-//! WebSockets byte by byte, and with the client of another implementation: what is not as it should be ends only
+//! WebSockets byte by byte, and with a client of the library: what is not as it should be ends only
 //! its own connection, with the code that says why.
 
 mod common;
@@ -486,7 +486,7 @@ async fn foreign_answer(foreign: &mut Foreign, id: u64) -> Value {
 }
 
 #[tokio::test]
-async fn the_client_of_another_implementation_is_served() {
+async fn a_client_of_the_library_is_served() {
     let house = House::open().await;
     house.connect().await;
     let (mut foreign, _) = connect_async(format!("ws://{}/ws", house.address)).await.unwrap();

@@ -4,7 +4,6 @@ mod common;
 
 use common::*;
 use parlor_runtime::TableId;
-use parlor_server::*;
 use serde_json::{Value, json};
 
 async fn game(house: &House) -> (Player, Player, TableId) {

@@ -2,7 +2,7 @@
 
 use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
-use parlor_server::{Data, Socket};
+use parlor_client::{Data, Socket};
 use serde_json::{Value, json};
 
 // What a message is, by its first byte.

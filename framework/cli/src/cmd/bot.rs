@@ -9,10 +9,13 @@ use crate::{
 use anyhow::bail;
 use clap::Args as ClapArgs;
 use parlor_bots::Budget;
+use parlor_client::{Client, ClientError, View};
 use parlor_kit::{MAX_SEATS, Seat};
-use parlor_server::{Account, Client, ClientError, Config, Login, RegisterPlayer, Request, View};
+use parlor_protocol::{Login, RegisterPlayer, Request};
+use parlor_server::{Account, Config};
 use serde_json::{Value, json};
 use std::{process::ExitCode, time::Duration};
+use tokio::runtime::Builder;
 
 /// Let a computer player play on a server.
 ///
@@ -60,7 +63,7 @@ pub(crate) struct BotArgs {
 
 pub(crate) fn run(args: &BotArgs) -> anyhow::Result<ExitCode> {
     parlor_bots::kind(&args.bot).map_err(UsageError::new)?;
-    parlor_server::client_runtime()?.block_on(async {
+    Builder::new_current_thread().enable_all().build()?.block_on(async {
         let mut player = Player::enter(args).await?;
         for _ in 0..args.games {
             let result = player.play_one().await?;

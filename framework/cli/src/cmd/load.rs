@@ -2,9 +2,10 @@
 
 use crate::{table_setup, terminal};
 use clap::Args as ClapArgs;
-use parlor_server::Load;
+use parlor_load::Load;
 use serde_json::json;
 use std::{process::ExitCode, time::Duration};
+use tokio::runtime::Builder;
 
 /// Play many tables at once against a running server, and measure it.
 ///
@@ -60,8 +61,8 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         longest: Duration::from_secs(args.seconds),
         pace: args.pace.map(Duration::from_millis),
     };
-    let measured = parlor_server::client_runtime()?.block_on(parlor_server::load(&load));
-    let memory = args.pid.and_then(parlor_server::memory).map(|bytes| bytes / 1024);
+    let measured = Builder::new_current_thread().enable_all().build()?.block_on(parlor_load::load(&load));
+    let memory = args.pid.and_then(parlor_load::memory).map(|bytes| bytes / 1024);
     if args.json {
         let mut json = serde_json::to_value(&measured)?;
         json["memory_kb"] = memory.into();

@@ -1,6 +1,6 @@
 //! The JSON Schema of the protocol, made from the types themselves.
 
-use super::{Message, Request};
+use crate::{Message, Request};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Value, json};
 

@@ -1,8 +1,9 @@
 //! What a message tells a player who only wants to go on. All else is passed over, so that the one who measures takes
 //! as little as possible from the one who is measured.
 
-use crate::{client::ClientError, protocol::leading_number, protocol_seat};
-use parlor_kit::Seats;
+use parlor_client::ClientError;
+use parlor_kit::{MAX_SEATS, Seat, Seats};
+use parlor_protocol::leading_number;
 use serde::{
     Deserialize, Deserializer,
     de::{IgnoredAny, SeqAccess, Visitor},
@@ -11,25 +12,25 @@ use serde_json::value::RawValue;
 use std::{fmt, marker::PhantomData};
 
 /// Whether a message is the answer to a request that was carried out.
-pub(super) fn is_ok(text: &str) -> bool {
+pub(crate) fn is_ok(text: &str) -> bool {
     let rest = text.strip_prefix("{\"id\":").and_then(leading_number);
     rest.is_some_and(|(_, rest)| rest.starts_with(",\"event\":\"ok\""))
 }
 
 /// A message.
 #[derive(Deserialize)]
-pub(super) struct Told<'a> {
-    pub(super) event: &'a str,
+pub(crate) struct Told<'a> {
+    pub(crate) event: &'a str,
     #[serde(borrow, default)]
-    pub(super) data: Fresh<'a>,
+    pub(crate) data: Fresh<'a>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Fresh<'a> {
-    pub(super) version: u64,
-    pub(super) turn: Seats,
-    pub(super) outcome: Option<IgnoredAny>,
+pub(crate) struct Fresh<'a> {
+    pub(crate) version: u64,
+    pub(crate) turn: Seats,
+    pub(crate) outcome: Option<IgnoredAny>,
     #[serde(borrow)]
     offers: Last<Offer<'a>>,
     #[serde(borrow)]
@@ -88,14 +89,14 @@ impl<'a> From<Node<'a>> for Offer<'a> {
 
 impl<'a> Fresh<'a> {
     /// The last action that is offered: in many games they last longer with it than with the first.
-    pub(super) fn action(&self) -> Option<&'a str> {
+    pub(crate) fn action(&self) -> Option<&'a str> {
         let offered = self.offers.0.as_ref().and_then(|offer| offer.0);
         offered.or(self.actions.0).map(RawValue::get)
     }
 }
 
 impl<'a> Told<'a> {
-    pub(super) fn read(text: &'a str) -> Result<Told<'a>, ClientError> {
+    pub(crate) fn read(text: &'a str) -> Result<Told<'a>, ClientError> {
         if let Some(told) = Told::read_step(text) {
             return Ok(told);
         }
@@ -108,14 +109,14 @@ impl<'a> Told<'a> {
             text.strip_prefix("{\"event\":\"gameStep\",\"data\":{\"table\":\"")?.split_once('"')?;
         let (version, rest) = leading_number(rest.strip_prefix(",\"version\":")?)?;
         let (_, seat) = rest.rsplit_once(",\"turn\":[")?;
-        let turn = protocol_seat(seat.strip_suffix("]}}")?.parse().ok()?)?.into();
+        let seat: usize = seat.strip_suffix("]}}")?.parse().ok()?;
+        let turn = (seat < MAX_SEATS).then(|| Seat::new(seat))?.into();
         Some(Told { event: "gameStep", data: Fresh { version, turn, ..Fresh::default() } })
     }
 }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_kit::Seat;
 
     #[test]
     fn an_answer_is_told_from_everything_else() {

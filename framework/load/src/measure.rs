@@ -1,10 +1,12 @@
 //! Measurements of a running server beyond plain load: spectators, and connections that do nothing.
 
 use crate::{
-    client::{Client, ClientError},
-    load::{Load, Pair, load},
-    socket::{Data, Socket},
+    load::{Load, load},
+    pair::Pair,
+    unique_number,
 };
+use parlor_client::{Client, ClientError, Data, Socket};
+use parlor_protocol::Request;
 use serde::Serialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -49,11 +51,11 @@ pub async fn spectate(
     let mut pair = Pair::sit_down(&plan, 0).await?;
     let before = pid.and_then(memory);
     let (seen, mut arrivals) = mpsc::unbounded_channel::<u64>();
-    let unique = crate::identity::random_number();
+    let unique = unique_number();
     for number in 0..spectators {
         let mut client = Client::connect(&format!("ws://{address}/ws")).await?;
         client.register(&format!("eye {number} {unique:x}")).await?;
-        let watch = crate::protocol::Request::read("spectate", &json!({ "table": pair.table }).to_string());
+        let watch = Request::read("spectate", &json!({ "table": pair.table }).to_string());
         client.ask(&watch.map_err(|error| ClientError::Strange(error.to_string()))?).await?;
         let seen = seen.clone();
         tokio::spawn(async move {

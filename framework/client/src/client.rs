@@ -1,11 +1,7 @@
-//! A client for programs: bots, load, tests.
+//! Requests to a server, and their answers.
 
-use crate::{
-    protocol::{Login, RegisterPlayer, Request},
-    socket::{Data, Socket, SocketError},
-};
-use parlor_kit::apply_patch;
-use parlor_runtime::TableId;
+use crate::socket::{Data, Socket, SocketError};
+use parlor_protocol::{Login, RegisterPlayer, Request};
 use serde_json::Value;
 use std::{borrow::Cow, collections::VecDeque};
 
@@ -139,7 +135,7 @@ impl Client {
     }
 
     /// The next message, as it came.
-    pub(crate) async fn next_text(&mut self) -> Result<Cow<'_, str>, ClientError> {
+    pub async fn next_text(&mut self) -> Result<Cow<'_, str>, ClientError> {
         match self.inbox.pop_front() {
             Some(message) => Ok(message.to_string().into()),
             None => Ok(self.read_text().await?.into()),
@@ -200,76 +196,4 @@ fn outcome(mut message: Value) -> Result<Value, ClientError> {
     }
     let text = |name: &str| data[name].as_str().unwrap_or_default().to_string();
     Err(ClientError::Refused { code: text("code"), text: text("text"), data })
-}
-
-/// What a client knows of a table, from messages alone.
-#[derive(Clone, Debug, Default)]
-pub struct View {
-    /// The table, once it was shown.
-    pub table: Option<TableId>,
-    /// The seat the client has.
-    pub seat: Option<u8>,
-    /// The version.
-    pub version: u32,
-    /// The scene; where the client is told in brief, as it was when the table was last shown.
-    pub scene: Value,
-    /// The actions the client may take now, in the order of the offers.
-    pub actions: Vec<Value>,
-    /// Who may act now.
-    pub turn: Vec<u8>,
-    /// Whether the game is over.
-    pub over: bool,
-}
-
-impl View {
-    /// Takes in a message; true if it changed what is known of the table.
-    pub fn take(&mut self, message: &Value) -> bool {
-        let data = &message["data"];
-        match message["event"].as_str() {
-            Some("gameState") => {
-                self.table = data["table"]["table"].as_str().and_then(|name| name.parse().ok());
-                self.seat = data["viewer"]["seat"].as_u64().map(|seat| seat as u8);
-                self.version = data["version"].as_u64().unwrap_or_default() as u32;
-                self.scene = data["scene"].clone();
-                self.over = matches!(data["table"]["phase"].as_str(), Some("over" | "aborted"));
-                self.act(data);
-                true
-            }
-            Some("gameUpdate" | "gameStep") => {
-                let version = data["version"].as_u64().unwrap_or_default() as u32;
-                if version != self.version && version != self.version + 1 {
-                    return false;
-                }
-                if let Some(patch) = data.get("patch") {
-                    apply_patch(&mut self.scene, patch);
-                }
-                self.version = version;
-                self.over |= data.get("outcome").is_some();
-                self.act(data);
-                true
-            }
-            Some("gameOver") => {
-                self.over = true;
-                self.actions.clear();
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn act(&mut self, data: &Value) {
-        self.actions.clear();
-        collect(&data["offers"], &mut self.actions);
-        self.actions.extend(data["actions"].as_array().into_iter().flatten().cloned());
-        let turn = data["turn"].as_array().into_iter().flatten();
-        self.turn = turn.filter_map(|seat| seat.as_u64().map(|seat| seat as u8)).collect();
-    }
-}
-
-/// All actions in a tree of offers.
-fn collect(nodes: &Value, actions: &mut Vec<Value>) {
-    for node in nodes.as_array().into_iter().flatten() {
-        actions.extend(node.get("action").cloned());
-        collect(&node["next"], actions);
-    }
 }

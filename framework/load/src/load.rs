@@ -1,12 +1,6 @@
-//! Load: many tables at once against a running server, and the bare relay it is compared with.
+//! Many tables at once against a running server.
 
-mod pair;
-mod relay;
-mod told;
-
-pub(crate) use pair::Pair;
-pub use relay::{Sockets, relay, relay_load};
-
+use crate::pair::Pair;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};

@@ -198,7 +198,7 @@ fn usual_move(text: &str) -> Option<(u64, Move)> {
 }
 
 /// The whole number that JSON begins with, and what is behind it.
-pub(crate) fn leading_number(json: &str) -> Option<(u64, &str)> {
+pub fn leading_number(json: &str) -> Option<(u64, &str)> {
     let end = json.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(json.len());
     let (digits, rest) = json.split_at(end);
     // JSON has no zeros in front.

@@ -1,13 +1,12 @@
 //! Two players who know of their table what they are told, and play on.
 
-use super::{
-    Load, OneTable, Pace,
-    told::{Fresh, Told, is_ok},
-};
 use crate::{
-    client::{Client, ClientError},
-    protocol::{RegisterPlayer, Request},
+    load::{Load, OneTable, Pace},
+    told::{Fresh, Told, is_ok},
+    unique_number,
 };
+use parlor_client::{Client, ClientError};
+use parlor_protocol::{RegisterPlayer, Request};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -36,7 +35,7 @@ pub(crate) struct Seen {
 impl Pair {
     pub(crate) async fn sit_down(load: &Load, number: usize) -> Result<Pair, ClientError> {
         let url = format!("ws://{}/ws", load.address);
-        let unique = crate::identity::random_number();
+        let unique = unique_number();
         let enter = async |letter: char| {
             let mut player = Client::connect(&url).await?;
             let name = format!("load {letter}{number} {unique:x}");
@@ -90,7 +89,7 @@ impl Pair {
         Ok(())
     }
 
-    pub(super) async fn play(&mut self, moves: usize, end: Instant, mut pace: Option<Pace>) -> OneTable {
+    pub(crate) async fn play(&mut self, moves: usize, end: Instant, mut pace: Option<Pace>) -> OneTable {
         let mut table = OneTable::default();
         // The end of a move is the beginning of the next, unless something comes in between.
         let mut now = Instant::now();

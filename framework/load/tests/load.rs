@@ -1,9 +1,11 @@
 //! The load tool plays against a real server, and says what it saw.
 
+#[path = "../../server/tests/common/mod.rs"]
 mod common;
 
 use common::*;
-use parlor_server::*;
+use parlor_load::*;
+use parlor_server::{Config, Memory};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 

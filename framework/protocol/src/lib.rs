@@ -9,11 +9,10 @@ pub use message::{
     Message, Notice, OutcomeSaid, ParticipantSaid, Person, PlayedSaid, ProposalSaid, RematchData, Reminder,
     Removed, ResultSaid, ScoreSaid, SeatClockNow, SeatListed, Superseded, TableClosed, TableListed, Welcome,
 };
-pub(crate) use request::leading_number;
 pub use request::{
     BadRequest, Chat, ClockChosen, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,
     Preview, Propose, RegisterPlayer, Replay, Request, SeatChosen, SeatPlanChosen, Spectate, TableNamed,
-    Vote,
+    Vote, leading_number,
 };
 pub use schema::protocol_schema;
 

@@ -1,0 +1,15 @@
+//! A client for programs: bots, load, tests.
+//!
+//! | topic | file |
+//! |---|---|
+//! | requests and their answers | `client.rs` |
+//! | what a client knows of a table | `view.rs` |
+//! | the WebSocket below, for any server | `socket.rs` |
+
+mod client;
+mod socket;
+mod view;
+
+pub use client::{Client, ClientError, Entered};
+pub use socket::{Data, Socket, SocketError};
+pub use view::View;

@@ -1,0 +1,27 @@
+//! Load for a running server, and measurements of it.
+//!
+//! | topic | file |
+//! |---|---|
+//! | many tables that play at once | `load.rs`, `pair.rs`, `told.rs` |
+//! | spectators, idle connections, memory | `measure.rs` |
+//! | a bare relay to compare with, and the same load against it | `relay.rs`, `relay_load.rs` |
+
+mod load;
+mod measure;
+mod pair;
+#[cfg(feature = "relay")]
+mod relay;
+mod relay_load;
+mod told;
+
+pub use load::{Load, Measured, OneTable, Pace, Seated, load};
+pub use measure::{Idle, Spectated, idle, memory, spectate};
+#[cfg(feature = "relay")]
+pub use relay::{Sockets, relay};
+pub use relay_load::relay_load;
+
+/// A number for names that nobody else uses.
+fn unique_number() -> u64 {
+    // Without the system's randomness names may be taken, which the server then says.
+    getrandom::u64().unwrap_or_default()
+}
