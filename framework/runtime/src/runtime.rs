@@ -265,6 +265,7 @@ impl Runtime {
         for Entry { at, command, .. } in entries {
             // What was said, and tables that came after this one, do not change how it stands.
             if !command.kind.changes_table() {
+                self.world.resource_mut::<Outbox>().keep_answer(at, &command);
                 continue;
             }
             self.step(at, [command]);

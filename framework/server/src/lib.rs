@@ -37,6 +37,7 @@
 //! ```
 
 mod accept;
+mod accounts;
 mod app;
 mod arrivals;
 mod client;
@@ -69,7 +70,7 @@ pub use protocol::*;
 pub use socket::{Data, Socket, SocketError};
 pub use store::{
     Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
-    Store, StoreError,
+    Store, StoreError, StoredAnswer,
 };
 
 pub use network_runtime::{client_runtime, server_runtime};
@@ -94,6 +95,9 @@ pub enum RunError {
     /// Listening failed.
     #[error("the network cannot be used: {0}")]
     Network(#[from] std::io::Error),
+    /// What happened last could not be stored; nobody was told of it.
+    #[error("the last steps could not be stored in time; nothing of them was told")]
+    Writer,
     /// The thread that owns the tables broke down.
     #[error("the host broke down")]
     Host,
@@ -146,6 +150,10 @@ pub async fn run_with(
         shelf: shelf.clone(),
         thinkers,
         changes,
+        wake: Box::new({
+            let queue = queue.clone();
+            move || queue.wake()
+        }),
     };
     let (ended, mut end) = oneshot::channel();
     let (began, begin) = oneshot::channel();

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part")]
 
+pub mod wrapped;
+
 use parlor_runtime::{Module, TableId};
 use parlor_server::*;
 use serde_json::{Value, json};
