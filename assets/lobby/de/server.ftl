@@ -13,6 +13,7 @@ name-taken = Jemand anderes heißt schon { $name }. Bitte wähle einen anderen N
 wrong-credentials = Name und Passwort, oder der Schlüssel in deinem Browser, passen nicht zusammen.
 login-incomplete = Sag, wer du bist: Person und Geheimnis, oder Name und Passwort.
 bad-password = Ein Passwort hat { $least } bis { $most } Zeichen.
+bad-secret = Ein Geheimnis hat 32 hexadezimale Ziffern, in kleinen Buchstaben.
 wrong-invite = Dieser Tisch ist privat. Lass dir den Link dazu geben.
 no-such-proposal = „{ $what }“ kann hier niemand vorschlagen.
 too-many-tables = Du hast schon { $most } Tische offen. Beende oder schließe zuerst einen.

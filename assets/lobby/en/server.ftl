@@ -13,6 +13,7 @@ name-taken = Somebody else is called { $name }. Please choose another name.
 wrong-credentials = Name and password, or the key kept in your browser, do not fit together.
 login-incomplete = Say who you are: person and secret, or name and password.
 bad-password = A password has { $least } to { $most } characters.
+bad-secret = A secret has 32 hexadecimal digits, in small letters.
 wrong-invite = This table is private. Ask for the link to it.
 no-such-proposal = Nobody can propose “{ $what }” here.
 too-many-tables = You have { $most } tables open already. Finish or close one first.

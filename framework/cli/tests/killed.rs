@@ -5,7 +5,7 @@ mod served;
 use parlor_client::{Client, ClientError, Entered, View};
 use parlor_protocol::{Login, Request};
 use serde_json::{Value, json};
-use served::{folder, get, parlor, serve};
+use served::{folder, get, parlor, post, serve};
 use std::{
     sync::{
         Arc,
@@ -216,5 +216,107 @@ async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
     let verified = parlor().args(["replay", "--verify"]).args(&files).output().unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
     println!("{games} games, {moves} acknowledged moves, {kills} kills");
+    let _ = std::fs::remove_dir_all(&data);
+}
+
+/// Sends a frame on a connection and gives the answer with this id.
+async fn answer_to(client: &mut Client, frame: &str, id: u64) -> Value {
+    client.send_text(frame).await.unwrap();
+    let answer = tokio::time::timeout(Duration::from_secs(20), client.answer(id)).await;
+    answer.expect("an answer in time").unwrap()
+}
+
+async fn connect(address: &str) -> Client {
+    loop {
+        if let Ok(client) = Client::connect(&format!("ws://{address}/ws")).await {
+            return client;
+        }
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+}
+
+// LO-19
+#[tokio::test]
+async fn a_request_sent_again_after_the_server_was_killed_is_not_carried_out_again() {
+    let data = folder("repeated");
+    let (server, address) = serve(&data, 0, &UNLIMITED);
+    let port: u16 = address.rsplit(':').next().unwrap().parse().unwrap();
+    let secret = "0123456789abcdef0123456789abcdef";
+    let register = request("registerPlayer", &json!({ "name": "Ada", "secret": secret })).frame(1);
+    let create =
+        json!({ "game": "snails", "seats": ["person", { "bot": {} }], "clock": { "countdownMs": 0 } });
+    let create = request("createGame", &create).frame(2);
+    let private =
+        json!({ "game": "snails", "private": true, "openerPlays": false, "seats": ["person", "person"] });
+    let private = request("createGame", &private).frame(3);
+    let chat = request("chat", &json!({ "text": "hello" })).frame(4);
+
+    let mut ada = connect(&address).await;
+    let mut first = Vec::new();
+    first.push(answer_to(&mut ada, &register, 1).await);
+    assert_eq!(first[0]["secret"], secret);
+    first.push(answer_to(&mut ada, &create, 2).await);
+    first.push(answer_to(&mut ada, &private, 3).await);
+    first.push(answer_to(&mut ada, &chat, 4).await);
+    let table = first[1]["table"].clone();
+    let say = request("chat", &json!({ "table": table, "text": "good luck" })).frame(5);
+    first.push(answer_to(&mut ada, &say, 5).await);
+    let mut view = View::default();
+    while view.actions.is_empty() {
+        let message = tokio::time::timeout(Duration::from_secs(20), ada.next()).await.unwrap().unwrap();
+        let place = &message["data"]["table"];
+        if *place == table || place["table"] == table {
+            view.take(&message);
+        }
+    }
+    let play = json!({
+        "table": table, "seat": view.seat, "version": view.version, "action": view.actions[0],
+    });
+    let play = request("gameMove", &play).frame(6);
+    first.push(answer_to(&mut ada, &play, 6).await);
+    let session = first[0]["session"].as_str().unwrap().to_string();
+
+    drop(server);
+    let (server, _) = serve(&data, port, &UNLIMITED);
+    // The registration is repeated as it is: it gives the first answer, and the connection is Ada's.
+    let mut again = connect(&address).await;
+    let frames = [&register, &create, &private, &chat, &say, &play];
+    for (id, (frame, first)) in (1..).zip(frames.into_iter().zip(&first)) {
+        assert_eq!(answer_to(&mut again, frame, id).await, *first, "{frame}");
+    }
+    drop(server);
+    let (server, _) = serve(&data, port, &UNLIMITED);
+    // With a login that names the session the rest is known as well.
+    let mut again = connect(&address).await;
+    let person = Some(first[0]["person"].as_str().unwrap().to_string());
+    let login =
+        Login { person, secret: Some(secret.into()), session: Some(session.clone()), ..Login::default() };
+    let entered = again.login(login).await.unwrap();
+    assert_eq!(entered["session"], json!(session));
+    assert_eq!(entered["tables"].as_array().unwrap().len(), 2, "no table was opened twice: {entered}");
+    for (id, (frame, first)) in (2..).zip(frames[1..].iter().zip(&first[1..])) {
+        assert_eq!(answer_to(&mut again, frame, id).await, *first, "{frame}");
+    }
+    let lobby = answer_to(&mut again, &request("lobby", &json!({})).frame(100), 100).await;
+    assert_eq!(lobby["chat"].as_array().unwrap().len(), 1, "what was said once is there once: {lobby}");
+    let state = {
+        again.send_text(request("look", &json!({ "table": table })).frame(101)).await.unwrap();
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(20), again.next()).await.unwrap().unwrap();
+            if message["event"] == "gameState" && message["data"]["table"]["table"] == table {
+                break message;
+            }
+        }
+    };
+    assert_eq!(state["data"]["chat"].as_array().unwrap().len(), 1, "{state}");
+
+    // An upload needs no id: it is named by what it says.
+    answer_to(&mut again, &request("resign", &json!({ "table": table })).frame(102), 102).await;
+    let recording = get(&address, &format!("/api/recordings/{}", table.as_str().unwrap()));
+    let named = post(&address, "/api/recordings", &recording);
+    drop(server);
+    let (server, _) = serve(&data, port, &UNLIMITED);
+    assert_eq!(post(&address, "/api/recordings", &recording), named);
+    drop(server);
     let _ = std::fs::remove_dir_all(&data);
 }

@@ -220,6 +220,10 @@ pub struct RegisterPlayer {
     /// With a password the person has an account, without one they are a guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
+    /// The secret that is to prove who the person is: 32 random hexadecimal digits. With it the registration may be
+    /// sent again and is not carried out again; without it the server chooses one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
     /// The language of all texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,

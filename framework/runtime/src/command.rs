@@ -13,7 +13,7 @@ pub struct Command {
     pub table: TableId,
     /// Who asks. Whoever drives the runtime has made sure of it.
     pub from: Origin,
-    /// The client's number for the request; repeated requests are answered again, not carried out again.
+    /// The client's request; repeated requests are answered again, not carried out again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<RequestId>,
     /// How long the request was on its way, as far as it is known; given back on the clock within a small bound.
@@ -30,8 +30,14 @@ fn is_zero(lag: &Millis) -> bool {
 
 impl Command {
     /// A request by a person.
-    pub fn by(person: PersonId, request: RequestId, table: TableId, kind: impl Into<CommandKind>) -> Command {
-        Command { table, from: Origin::Person(person), request: Some(request), lag: 0, kind: kind.into() }
+    pub fn by(
+        person: PersonId,
+        request: impl Into<RequestId>,
+        table: TableId,
+        kind: impl Into<CommandKind>,
+    ) -> Command {
+        let request = Some(request.into());
+        Command { table, from: Origin::Person(person), request, lag: 0, kind: kind.into() }
     }
 
     /// A request by the host or a bot, to which nobody waits for an answer.

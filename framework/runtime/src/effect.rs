@@ -147,7 +147,7 @@ pub enum Recipient {
 pub struct Reply {
     /// Who asked.
     pub to: PersonId,
-    /// The number they gave their request.
+    /// The request that is answered.
     pub request: Option<RequestId>,
     /// The table.
     pub table: TableId,

@@ -7,8 +7,46 @@ use std::{fmt, str::FromStr};
 /// A moment or a span in milliseconds. The runtime has no clock: whoever drives it says what time it is.
 pub type Millis = u64;
 
-/// A number a client gives its request; sent again, it gets the same answer and nothing happens twice.
-pub type RequestId = u64;
+/// Which request of a person it is; sent again, it gets the same answer and nothing happens twice.
+/// It is part of every entry, so that this holds over restarts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RequestId {
+    /// The client's session, chosen at random; 0 where the number alone is unique for the person.
+    pub session: u64,
+    /// The number that the client gave the request.
+    pub number: u64,
+}
+
+impl From<u64> for RequestId {
+    fn from(number: u64) -> RequestId {
+        RequestId { session: 0, number }
+    }
+}
+
+/// Written as a pair, or as the number alone where there is no session.
+impl Serialize for RequestId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.session {
+            0 => self.number.serialize(serializer),
+            session => (session, self.number).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RequestId {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<RequestId, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Number(u64),
+            Pair(u64, u64),
+        }
+        Ok(match Form::deserialize(deserializer)? {
+            Form::Number(number) => RequestId { session: 0, number },
+            Form::Pair(session, number) => RequestId { session, number },
+        })
+    }
+}
 
 /// A table, chosen by whoever drives the runtime. Written as text, so that no program rounds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,6 +113,17 @@ as_text!(PersonId, "p");
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn requests_are_written_with_their_session_where_there_is_one() {
+        for (request, json) in [
+            (RequestId::from(7), "7"),
+            (RequestId { session: 9, number: 1 << 60 }, "[9,1152921504606846976]"),
+        ] {
+            assert_eq!(serde_json::to_string(&request).unwrap(), json);
+            assert_eq!(serde_json::from_str::<RequestId>(json).unwrap(), request);
+        }
+    }
 
     #[test]
     fn names_are_hexadecimal_numbers_with_a_letter_before_them() {

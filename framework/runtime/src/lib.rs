@@ -18,6 +18,7 @@
 //! assert_eq!(reply.result.as_ref().unwrap_err().to_string(), "there is no such table");
 //! ```
 
+mod answers;
 mod bot_task;
 mod capability;
 mod command;

@@ -1,12 +1,11 @@
 //! The one way out of a step: accepting, denying, telling.
 
 use crate::{
-    Answer, Command, Denial, Effect, Entry, Millis, Origin, Output, PersonId, Reply, RequestId, TableId,
+    Answer, Command, Denial, Effect, Entry, Millis, Origin, Output, PersonId, Reply, TableId,
+    answers::Answers,
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Event;
-use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 
 /// Collects what follows from a step. Systems never send anything themselves.
 #[derive(Resource, Default)]
@@ -33,6 +32,7 @@ impl Outbox {
 
     /// The command was carried out in this round of its game.
     pub(crate) fn accept_in(&mut self, round: Option<u32>, now: Millis, command: Command, answer: Answer) {
+        self.answers.keep(now, &command, answer);
         self.answer(&command, Ok(answer));
         if !self.replaying {
             self.output.records.push((command.table, Entry { at: now, command, round }));
@@ -46,9 +46,6 @@ impl Outbox {
         }
         let Origin::Person(to) = command.from else { return };
         let reply = Reply { to, request: command.request, table: command.table, result };
-        if let Some(request) = command.request {
-            self.answers.remember(request, &reply);
-        }
         self.tell(Effect::Reply(reply));
     }
 
@@ -74,56 +71,18 @@ impl Outbox {
 
     /// Answers a repeated request as before; true if it was one.
     pub(crate) fn repeats(&mut self, command: &Command) -> bool {
-        let (Origin::Person(person), Some(request)) = (command.from, command.request) else { return false };
-        let Some(reply) = self.answers.find(person, request) else { return false };
+        // Entries are carried out whatever was asked before them.
+        let Some(reply) = self.answers.find(command).filter(|_| !self.replaying) else { return false };
         self.tell(Effect::Reply(reply));
         true
     }
 
+    /// Keeps the answer to a request whose entry is not carried out again when its table is rebuilt.
+    pub(crate) fn keep_answer(&mut self, at: Millis, command: &Command) {
+        self.answers.keep(at, command, Answer::default());
+    }
+
     pub(crate) fn forget(&mut self, person: PersonId) {
-        self.answers.by_person.remove(&person);
-    }
-}
-
-/// The latest answers to each person, so that a request sent twice is carried out once.
-#[derive(Default)]
-struct Answers {
-    by_person: FxHashMap<PersonId, Known>,
-}
-
-/// The last answers to a person.
-#[derive(Default)]
-struct Known {
-    /// The greatest number of a request so far: whatever is greater is new, and nothing has to be searched.
-    latest: RequestId,
-    answers: VecDeque<Given>,
-}
-
-/// An answer as it is kept: small, because there is a handful for everybody.
-struct Given {
-    request: RequestId,
-    table: TableId,
-    result: Result<Answer, Box<Denial>>,
-}
-
-impl Answers {
-    /// A client has at most a handful of requests on the way at once.
-    const KEPT: usize = 16;
-
-    fn find(&self, person: PersonId, request: RequestId) -> Option<Reply> {
-        let known = self.by_person.get(&person).filter(|known| request <= known.latest)?;
-        let given = known.answers.iter().rev().find(|given| given.request == request)?;
-        let result = given.result.as_ref().copied().map_err(|denial| (**denial).clone());
-        Some(Reply { to: person, request: Some(request), table: given.table, result })
-    }
-
-    fn remember(&mut self, request: RequestId, reply: &Reply) {
-        let Known { latest, answers } = self.by_person.entry(reply.to).or_default();
-        *latest = request.max(*latest);
-        if answers.len() == Answers::KEPT {
-            answers.pop_front();
-        }
-        let result = reply.result.as_ref().copied().map_err(|denial| Box::new(denial.clone()));
-        answers.push_back(Given { request, table: reply.table, result });
+        self.answers.forget(person);
     }
 }

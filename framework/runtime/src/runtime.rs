@@ -270,6 +270,7 @@ impl Runtime {
         for Entry { at, command, .. } in entries {
             // Chat (in records of earlier versions) and rematches do not change how the table stands.
             if !command.kind.changes_table() {
+                self.world.resource_mut::<Outbox>().keep_answer(at, &command);
                 continue;
             }
             self.step(at, [command]);

@@ -234,7 +234,7 @@ impl TestLobby {
         let request = self.requests;
         self.send(Command::by(person, request, table, kind));
         let mut replies = self.replies.iter().rev();
-        let reply = replies.find(|reply| reply.to == person && reply.request == Some(request));
+        let reply = replies.find(|reply| reply.to == person && reply.request == Some(request.into()));
         reply.expect("every request is answered").result.clone()
     }
 

@@ -125,7 +125,7 @@ impl World {
         match effect {
             Effect::Reply(reply) => {
                 let client = self.clients.get_mut(&reply.to).expect("a known person");
-                match (&reply.result, reply.request) {
+                match (&reply.result, reply.request.map(|request| request.number)) {
                     (Ok(_), Some(request)) => {
                         client.acknowledged.push((reply.table, request));
                         if client.leaving.contains(&request) {
@@ -491,7 +491,8 @@ impl World {
                 client.acknowledged.iter().filter(|(_, request)| client.traced.contains(request))
             {
                 let recorded = self.store[table].iter().any(|entry| {
-                    entry.command.from == Origin::Person(*person) && entry.command.request == Some(*request)
+                    entry.command.from == Origin::Person(*person)
+                        && entry.command.request == Some((*request).into())
                 });
                 assert!(recorded, "{person}'s request {request} to {table} was acknowledged and lost");
             }

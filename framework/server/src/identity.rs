@@ -5,7 +5,7 @@ use argon2::{
     password_hash::{Salt, SaltString},
 };
 use parlor_kit::hex_digits;
-use parlor_runtime::TableId;
+use parlor_runtime::{PersonId, RequestId, TableId};
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 use subtle::ConstantTimeEq;
@@ -29,6 +29,18 @@ pub(crate) fn random_number() -> u64 {
 /// A new secret as text: 128 bits in hex.
 pub(crate) fn new_secret() -> String {
     hex_digits(&random::<16>())
+}
+
+/// Whether a client may choose this as its secret: it has the form of those that are given out.
+pub(crate) fn is_secret(secret: &str) -> bool {
+    secret.len() == 32 && secret.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The session that begins with a registration. It follows from the secret, so that the registration is answered the
+/// same when it is sent again.
+pub(crate) fn first_session(secret: &str) -> u64 {
+    let digest = Sha256::digest(format!("session:{secret}"));
+    (u64::from_le_bytes(digest.first_chunk().copied().unwrap_or_default()) >> 12).max(1)
 }
 
 /// What is stored of a secret. It has so many bits that nobody can find it from its hash.
@@ -79,6 +91,14 @@ impl Invites {
     /// The invite of a table.
     pub(crate) fn of(&self, table: TableId) -> String {
         hex_digits(&Sha256::digest(format!("{}:{table}", self.key))[..12])
+    }
+
+    /// The table that a request opens. Sent again it would open the same one, so that there is never a second.
+    /// Short enough to be read out, long enough never to be guessed or used twice.
+    pub(crate) fn new_table(&self, by: PersonId, RequestId { session, number }: RequestId) -> TableId {
+        let digest = Sha256::digest(format!("{}:table:{by}:{session}:{number}", self.key));
+        let bytes = digest.first_chunk().copied().unwrap_or_default();
+        TableId(u64::from_le_bytes(bytes) >> 20)
     }
 
     /// Whether this is the invite of a table.

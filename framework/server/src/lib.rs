@@ -33,6 +33,7 @@
 //! ```
 
 mod accept;
+mod accounts;
 mod app;
 mod arrivals;
 mod config;
@@ -54,7 +55,7 @@ pub use arrivals::{Arrival, Arrivals};
 pub use config::{Account, Config, ConfigError, Limits};
 pub use store::{
     Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
-    Store, StoreError,
+    Store, StoreError, StoredAnswer,
 };
 
 pub use network_runtime::server_runtime;
@@ -80,6 +81,9 @@ pub enum RunError {
     /// Listening failed.
     #[error("the network cannot be used: {0}")]
     Network(#[from] std::io::Error),
+    /// What happened last could not be stored; nobody was told of it.
+    #[error("the last steps could not be stored in time; nothing of them was told")]
+    Writer,
     /// The thread that owns the tables broke down.
     #[error("the host broke down")]
     Host,
@@ -133,6 +137,10 @@ pub async fn run_with(
         shelf: shelf.clone(),
         thinkers,
         changes,
+        wake: Box::new({
+            let queue = queue.clone();
+            move || queue.wake()
+        }),
     };
     let (ended, mut end) = oneshot::channel();
     let (began, begin) = oneshot::channel();

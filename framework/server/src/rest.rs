@@ -311,7 +311,7 @@ async fn leaderboard(
 
 async fn highscores(State(app): Shared, Path(game): Path<String>) -> Result<Json<Value>, Refused> {
     let store = app.store.clone();
-    let scores = stored(blocking(move || store.scores(&game)).await?)?;
+    let scores = stored(blocking(move || store.scores(Some(&game))).await?)?;
     Ok(Json(scores.iter().map(|score| json!(score_said(score))).collect()))
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use parlor_kit::Outcome;
-use parlor_runtime::{Participant, PersonId, TableId};
+use parlor_runtime::{Participant, PersonId, RequestId, TableId};
 use parlor_server::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -18,8 +18,12 @@ fn person(name: &str, password: Option<&str>) -> NewPerson {
     }
 }
 
-fn line(number: u64, table: u64) -> Line {
-    Line { number, table: TableId(table), entry: format!("{{\"n\":{number}}}").into() }
+fn line(table: u64, seq: u64) -> Line {
+    Line { table: TableId(table), seq, entry: format!("{{\"n\":{table}{seq}}}").into() }
+}
+
+fn commit(store: &dyn Store, batch: Batch) {
+    store.commit(&[batch]).unwrap();
 }
 
 fn result(table: u64, ended_at: u64, people: [u64; 2], places: [u8; 2]) -> Concluded {
@@ -60,10 +64,17 @@ fn score(name: &str, score: i64) -> Score {
 }
 
 fn conforms(store: &dyn Store) {
-    // The journal keeps its order and forgets what it is told to.
-    store.commit(&Batch { lines: vec![line(1, 7), line(2, 8), line(3, 7)], ..Batch::default() }).unwrap();
-    store.commit(&Batch { forgotten: vec![1, 3], lines: vec![line(4, 8)], ..Batch::default() }).unwrap();
-    assert_eq!(store.journal().unwrap(), [line(2, 8), line(4, 8)]);
+    // Every table has a journal of its own, which keeps its order and is forgotten as a whole.
+    let first = Batch { lines: vec![line(7, 0), line(8, 0), line(7, 1)], ..Batch::default() };
+    let second = Batch { lines: vec![line(9, 0), line(7, 2)], ..Batch::default() };
+    store.commit(&[first, second]).unwrap();
+    assert_eq!(store.table_journal(TableId(7)).unwrap(), [line(7, 0), line(7, 1), line(7, 2)]);
+    let forget = vec![TableId(7), TableId(9)];
+    commit(store, Batch { forgotten: forget, lines: vec![line(8, 1), line(9, 1)], ..Batch::default() });
+    store.maintain().unwrap();
+    assert_eq!(store.journal().unwrap(), [line(8, 0), line(8, 1)]);
+    assert_eq!(store.table_journal(TableId(8)).unwrap(), [line(8, 0), line(8, 1)]);
+    assert_eq!(store.table_journal(TableId(7)).unwrap(), []);
 
     // LO-1: a name belongs to one person, whatever its letters look like.
     let ada = store.add_person(&person("Ada", None)).unwrap().unwrap();
@@ -96,7 +107,7 @@ fn conforms(store: &dyn Store) {
         at: 3,
     };
     let talk = vec![said(None, "a"), said(Some(7), "b"), said(None, "c"), said(None, "d")];
-    store.commit(&Batch { said: talk, ..Batch::default() }).unwrap();
+    commit(store, Batch { said: talk, ..Batch::default() });
     let texts = |table, most| -> Vec<String> {
         store.said(table, most).unwrap().into_iter().map(|said| said.text).collect()
     };
@@ -109,8 +120,8 @@ fn conforms(store: &dyn Store) {
     let hidden = Concluded { private: true, ..result(4, 40, [1, 2], [1, 2]) };
     let aborted = Concluded { outcome: None, aborted: Some("why".into()), ..result(3, 30, [1, 2], [1, 2]) };
     let results = vec![result(1, 10, [1, 2], [1, 2]), result(2, 20, [1, 2], [1, 1]), aborted.clone(), hidden];
-    store.commit(&Batch { results, ..Batch::default() }).unwrap();
-    store.commit(&Batch { results: vec![result(1, 10, [1, 2], [2, 1])], ..Batch::default() }).unwrap();
+    commit(store, Batch { results, ..Batch::default() });
+    commit(store, Batch { results: vec![result(1, 10, [1, 2], [2, 1])], ..Batch::default() });
     assert_eq!(store.results(Some("snails"), 2).unwrap(), [aborted, result(2, 20, [1, 2], [1, 1])]);
     assert_eq!(store.results(None, 9).unwrap().len(), 3, "a result is kept once, private ones are not told");
     assert_eq!(store.results(Some("other"), 9).unwrap(), []);
@@ -120,17 +131,31 @@ fn conforms(store: &dyn Store) {
 
     // SN-19: at most three, by score, a newer one above an older one with the same score.
     for (name, points) in [("a", 5), ("b", 7), ("c", 5), ("d", 9), ("e", 1)] {
-        store.commit(&Batch { scores: vec![(score(name, points), 3)], ..Batch::default() }).unwrap();
+        commit(store, Batch { scores: vec![(score(name, points), 3)], ..Batch::default() });
     }
-    let names: Vec<_> = store.scores("snails").unwrap().into_iter().map(|s| (s.name, s.score)).collect();
+    let names: Vec<_> =
+        store.scores(Some("snails")).unwrap().into_iter().map(|s| (s.name, s.score)).collect();
     assert_eq!(names, [("d".into(), 9), ("b".into(), 7), ("c".into(), 5)]);
 
     // LO-15
     let kept = |json: &str| Kept { id: "t1".into(), game: "snails".into(), at: 1, json: json.into() };
-    store.commit(&Batch { recordings: vec![kept("{}")], ..Batch::default() }).unwrap();
+    commit(store, Batch { recordings: vec![kept("{}")], ..Batch::default() });
     store.add_recording(&kept("[1]")).unwrap();
     assert_eq!(store.recording("t1").unwrap().as_deref(), Some("[1]"));
     assert_eq!(store.recording("t2").unwrap(), None);
+
+    // Answers to requests are found by person; the newest stay.
+    let answer = |number: u64| StoredAnswer {
+        person: ada,
+        request: RequestId { session: u64::MAX >> 12, number },
+        answer: "{}".into(),
+        at: 9,
+    };
+    for number in 0..40 {
+        commit(store, Batch { answers: vec![answer(number)], ..Batch::default() });
+    }
+    assert_eq!(store.answers(ada).unwrap(), (8..40).map(answer).collect::<Vec<_>>());
+    assert_eq!(store.answers(ben).unwrap(), []);
 
     store.set_meta("k", "1").unwrap();
     store.set_meta("k", "2").unwrap();
@@ -150,17 +175,85 @@ fn the_store_in_a_file_conforms_and_outlives_the_process() {
     drop(store);
     let store = Sqlite::open(&path, Durability::Power).unwrap();
     assert_eq!(store.journal().unwrap().len(), 2);
-    assert_eq!(store.scores("snails").unwrap().len(), 3);
+    assert_eq!(store.scores(Some("snails")).unwrap().len(), 3);
     assert_eq!(store.meta("k").unwrap().as_deref(), Some("2"));
 }
 
 #[test]
 fn a_commit_is_all_or_nothing() {
-    let store = Sqlite::open(&common::folder().join("parlor.db"), Durability::Process).unwrap();
-    // The second line has the number of the first, which the database refuses.
-    let twice = Batch { lines: vec![line(1, 1), line(1, 2)], ..Batch::default() };
-    assert!(store.commit(&twice).is_err());
-    assert_eq!(store.journal().unwrap(), []);
+    let path = common::folder().join("parlor.db");
+    let store = Sqlite::open(&path, Durability::Process).unwrap();
+    commit(&store, Batch { lines: vec![line(1, 0)], ..Batch::default() });
+    // A line that is there twice is refused, whether its table is in this batch, in an earlier one, or neither.
+    for wrong in [vec![line(2, 0), line(2, 0)], vec![line(2, 0), line(1, 0)], vec![line(2, 0), line(3, 1)]] {
+        let batches = [
+            Batch { lines: vec![line(1, 1)], ..Batch::default() },
+            Batch { lines: wrong, ..Batch::default() },
+        ];
+        assert!(matches!(store.commit(&batches), Err(StoreError::OutOfSequence { .. })));
+        assert_eq!(store.journal().unwrap(), [line(1, 0)]);
+    }
+    // What the database itself refuses takes the rest back with it.
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute_batch("create trigger no_chat before insert on chat begin select raise(abort, 'no'); end")
+        .unwrap();
+    let said = Said { table: None, person: PersonId(1), name: "Ada".into(), text: "x".into(), at: 1 };
+    let batch = Batch { lines: vec![line(1, 1)], said: vec![said], ..Batch::default() };
+    assert!(store.commit(std::slice::from_ref(&batch)).is_err());
+    assert_eq!(store.journal().unwrap(), [line(1, 0)]);
+    db.execute_batch("drop trigger no_chat").unwrap();
+    commit(&store, batch);
+    assert_eq!(store.journal().unwrap(), [line(1, 0), line(1, 1)], "unchanged, it is taken the second time");
+}
+
+/// More lines than the tail of the journal holds: they are moved, and follow each other as before.
+#[test]
+fn many_lines_keep_their_order_and_outlive_the_process() {
+    let path = common::folder().join("parlor.db");
+    let store = Sqlite::open(&path, Durability::Process).unwrap();
+    let mut expected = Vec::new();
+    for seq in 0..6_000 {
+        let lines: Vec<Line> = (1..=3).map(|table| line(table, seq)).collect();
+        expected.extend(lines.clone());
+        commit(&store, Batch { lines, ..Batch::default() });
+        store.maintain().unwrap();
+    }
+    expected.sort_by_key(|line| (line.table, line.seq));
+    assert!(store.journal().unwrap() == expected);
+    assert!(store.commit(&[Batch { lines: vec![line(2, 5_999)], ..Batch::default() }]).is_err());
+    drop(store);
+    let store = Sqlite::open(&path, Durability::Process).unwrap();
+    assert!(store.journal().unwrap() == expected);
+    commit(&store, Batch { lines: vec![line(2, 6_000)], forgotten: vec![TableId(1)], ..Batch::default() });
+    assert_eq!(store.table_journal(TableId(2)).unwrap().len(), 6_001);
+    assert_eq!(store.journal().unwrap().len(), 12_001);
+}
+
+/// A database of the first form, in which lines were numbered over all tables, is brought up to date.
+#[test]
+fn a_database_of_the_first_form_is_brought_up_to_date() {
+    let path = common::folder().join("parlor.db");
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute_batch(include_str!("../src/store/sqlite/0001.sql")).unwrap();
+    db.execute_batch(
+        "pragma user_version = 1;
+         insert into people values (5, 'Ada', 'ada', null, 1, 2);
+         insert into journal values (3, 70, 'a0'), (4, 80, 'b0'), (9, 70, 'a1'), (12, 80, 'b1'), (13, 70, 'a2');
+         insert into chat values (1, null, 5, 'Ada', 'hello', 7);",
+    )
+    .unwrap();
+    drop(db);
+    for _ in 0..2 {
+        let store = Sqlite::open(&path, Durability::Process).unwrap();
+        let lines = store.journal().unwrap().into_iter().map(|line| (line.table.0, line.seq, line.entry));
+        let entries = [(70, 0, "a0"), (70, 1, "a1"), (70, 2, "a2"), (80, 0, "b0"), (80, 1, "b1")];
+        assert!(lines.eq(entries.map(|(table, seq, entry)| (table, seq, entry.into()))));
+        assert_eq!(store.said(None, 9).unwrap()[0].text, "hello");
+        assert_eq!(store.person(PersonId(5)).unwrap().unwrap().name, "Ada");
+    }
+    let store = Sqlite::open(&path, Durability::Process).unwrap();
+    commit(&store, Batch { lines: vec![line(70, 3)], forgotten: vec![TableId(80)], ..Batch::default() });
+    assert_eq!(store.journal().unwrap().len(), 4);
 }
 
 #[test]
@@ -169,8 +262,8 @@ fn lists_are_read_while_somebody_writes() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&path, Durability::Process).unwrap());
     let writer = store.clone();
     let writing = std::thread::spawn(move || {
-        for n in 1..500 {
-            writer.commit(&Batch { lines: vec![line(n, 1)], ..Batch::default() }).unwrap();
+        for n in 0..499 {
+            commit(&*writer, Batch { lines: vec![line(1, n)], ..Batch::default() });
         }
     });
     while !writing.is_finished() {

@@ -54,8 +54,19 @@ pub fn serve_with(
 
 /// What the server answers to a plain request for a page.
 pub fn get(address: &str, path: &str) -> String {
+    exchange(address, "GET", path, "")
+}
+
+/// What the server answers to something that is brought to it.
+pub fn post(address: &str, path: &str, body: &str) -> String {
+    exchange(address, "POST", path, body)
+}
+
+fn exchange(address: &str, method: &str, path: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+    let length = body.len();
+    write!(stream, "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}")
+        .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();

@@ -76,7 +76,7 @@ impl Tables {
         self.refused = None;
         for effect in output.effects {
             match effect {
-                Effect::Reply(reply) if reply.request == Some(request) => {
+                Effect::Reply(reply) if reply.request == Some(request.into()) => {
                     self.refused = reply.result.err();
                     self.denials.extend(self.refused.iter().map(|denial| format!("{denial:?}")));
                 }

@@ -1,19 +1,16 @@
 //! What people ask: turned into commands for the runtime, or answered right away.
 
-use super::{
-    ConnId, Host, Kind, Pending, Problem,
-    people::{Known, Present},
-};
+use super::{ConnId, Host, Kind, Pending, Problem, people::Present};
 use crate::{
     identity,
     protocol::{Chat, ChatLine, ClockChosen, CreateGame, Preview, Request, SeatChosen, TableListed},
-    store::Said,
+    store::{Said, StoredAnswer},
 };
 use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Secret, Viewer};
 use parlor_runtime::{
     ActRequest, ChatRequest, Command, CommandKind, Denial, Millis, OpenRequest, Origin, PauseRequest,
-    PersonId, PresenceRequest, RetireRequest, SeatPlan, SeatingRequest, Setup, StartRequest, TableId,
-    ViewRequest, VoteRequest,
+    PersonId, PresenceRequest, RequestId, RetireRequest, SeatPlan, SeatingRequest, Setup, StartRequest,
+    TableId, ViewRequest, VoteRequest,
 };
 use serde_json::json;
 
@@ -22,10 +19,16 @@ use serde_json::json;
 struct Asker {
     conn: ConnId,
     person: PersonId,
-    session: u64,
     id: u64,
+    request: RequestId,
     lag: Millis,
 }
+
+/// Ids from here on are taken as never used twice by a person, whatever the session: such as the time in
+/// milliseconds.
+const FIRST_UNIQUE_ID: u64 = 1 << 32;
+/// How many answers to requests outside of all tables are remembered for a person.
+const MAX_ANSWERS: usize = 32;
 
 impl Host {
     /// Takes in a request.
@@ -44,19 +47,18 @@ impl Host {
             _ => {}
         }
         let Some(person) = person else { return };
-        match self.known(person, session, id) {
-            Known::New => {}
-            Known::Answered(frame) => return self.send(conn, frame),
-            Known::Busy => {
-                // The answer goes to whoever asked last: the earlier connection may be gone.
-                let same = |pending: &&mut Pending| pending.person == person && pending.id == id;
-                if let Some(pending) = self.pending.values_mut().find(same) {
-                    pending.conn = conn;
-                }
-                return;
+        let request_id = RequestId { session: if id < FIRST_UNIQUE_ID { session } else { 0 }, number: id };
+        if let Some(pending) = self.pending.get_mut(&(person, request_id)) {
+            // The answer goes to the connection that asked last: the earlier one may be gone.
+            let before = std::mem::replace(&mut pending.conn, conn);
+            for (conn, more) in [(before, false), (conn, true)] {
+                let Some(known) = self.conns.get_mut(&conn) else { continue };
+                known.unanswered = if more { known.unanswered + 1 } else { known.unanswered - 1 };
             }
+            self.resumed.push(before);
+            return;
         }
-        self.carry_out(Asker { conn, person, session, id, lag }, request);
+        self.carry_out(Asker { conn, person, id, request: request_id, lag }, request);
     }
 
     fn carry_out(&mut self, asker: Asker, request: Request) {
@@ -128,6 +130,9 @@ impl Host {
             }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {
+                    // A player who was told late gets that time back.
+                    let held = self.tables.get(&play.table).map_or(0, |hub| hub.held);
+                    let asker = Asker { lag: asker.lag + held, ..asker };
                     let ask = ActRequest::Act { seat, version: play.version, action: play.action };
                     self.command(asker, play.table, ask, Kind::Version);
                 }
@@ -141,10 +146,8 @@ impl Host {
 
     /// Hands a request to the runtime; its answer comes with the next step.
     fn command(&mut self, asker: Asker, table: TableId, command: impl Into<CommandKind>, kind: Kind) {
-        let request = self.next_request;
-        self.next_request += 1;
-        let Asker { conn, person, session, id, lag } = asker;
-        self.pending.insert(request, Pending { conn, person, session, id, kind });
+        let Asker { person, request, lag, .. } = asker;
+        self.wait_for_answer(asker, kind);
         self.commands.push(Command {
             table,
             from: Origin::Person(person),
@@ -152,6 +155,14 @@ impl Host {
             lag,
             kind: command.into(),
         });
+    }
+
+    fn wait_for_answer(&mut self, asker: Asker, kind: Kind) {
+        let Asker { conn, person, id, request, .. } = asker;
+        self.pending.insert((person, request), Pending { conn, id, kind });
+        if let Some(conn) = self.conns.get_mut(&conn) {
+            conn.unanswered += 1;
+        }
     }
 
     fn deny(&mut self, asker: Asker, table: TableId, denial: &Denial) {
@@ -172,10 +183,11 @@ impl Host {
     /// Whether somebody may open one more table; otherwise they are told. Those that are being opened count already.
     fn may_open(&mut self, asker: Asker) -> bool {
         let own = self.people.get(&asker.person).map_or(0, |present| present.opened.len());
-        let waiting = self.pending.values().filter(|pending| pending.person == asker.person);
         let opens = |kind: &Kind| matches!(kind, Kind::Open { .. } | Kind::Rematch { .. });
+        let opening =
+            self.pending.iter().filter(|((by, _), pending)| *by == asker.person && opens(&pending.kind));
         let most = self.config.limits.tables_per_person;
-        let may = own + waiting.filter(|pending| opens(&pending.kind)).count() < most;
+        let may = own + opening.count() < most;
         if !may {
             self.refuse(asker.conn, asker.id, &Problem::new("too-many-tables").arg("most", most));
         }
@@ -186,7 +198,7 @@ impl Host {
         if !self.may_open(asker) {
             return;
         }
-        let new = TableId(identity::random_number() >> 8);
+        let new = self.invites.new_table(asker.person, asker.request);
         let secret = Secret::new(identity::random());
         self.command(asker, table, StartRequest::Rematch { table: new, secret }, Kind::Rematch { new });
     }
@@ -213,14 +225,18 @@ impl Host {
             allow: create.allow.into_iter().map(Id::from).collect(),
             secret: Secret::new(identity::random()),
         };
-        // Short enough to be read out, long enough never to be guessed or used twice.
-        let table = TableId(identity::random_number() >> 8);
+        let table = self.invites.new_table(asker.person, asker.request);
         self.command(asker, table, OpenRequest::Open(Box::new(setup)), kind);
     }
 
     fn chat(&mut self, asker: Asker, chat: Chat) {
-        let Asker { conn, id, person, .. } = asker;
+        let Asker { conn, id, person, request, .. } = asker;
         let now = self.clock.now();
+        let Some(present) = self.people.get(&person) else { return };
+        if let Some(known) = present.answers.iter().find(|known| known.request == request) {
+            let data = serde_json::from_str(&known.answer).unwrap_or_default();
+            return self.answer(conn, id, data);
+        }
         let limits = &self.config.limits;
         let (length, rate) = (limits.chat_length, limits.chat_per_ten_seconds);
         let may = self.people.get_mut(&person).is_some_and(|present| present.may_speak(now, rate));
@@ -236,9 +252,16 @@ impl Host {
         let name = self.people[&person].name.clone();
         let line = ChatLine { table: None, person, name: name.clone(), text: text.clone(), at: now };
         self.batch.said.push(Said { table: None, person, name, text, at: now });
-        self.announcements.push(line);
-        // The answer may come before it is stored: what is said is no move.
-        self.answer(conn, id, json!({}));
+        let answer = StoredAnswer { person, request, answer: "{}".into(), at: now };
+        if let Some(present) = self.people.get_mut(&person) {
+            if present.answers.len() >= MAX_ANSWERS {
+                present.answers.pop_front();
+            }
+            present.answers.push_back(answer.clone());
+        }
+        self.batch.answers.push(answer);
+        self.lobby_lines.push((line, request));
+        self.wait_for_answer(asker, Kind::Plain);
     }
 
     /// What a table will look like at the start: one that could be opened, or one that waits for people.
@@ -314,6 +337,24 @@ impl Host {
             self.wanting.entry((person, table)).or_default().push((conn, None));
             self.commands.push(Command::of(Origin::Person(person), table, ViewRequest::Look));
         }
+    }
+}
+
+/// Whether a request is handed to the runtime as it is, so that it may follow others that are not answered yet.
+pub(crate) fn is_command(request: &Request) -> bool {
+    match request {
+        Request::GameMove(play) => crate::protocol_seat(play.seat).is_some(),
+        Request::DeleteGame(_)
+        | Request::LeaveGame(_)
+        | Request::GameStart(_)
+        | Request::Pause(_)
+        | Request::Resume(_)
+        | Request::Resign(_)
+        | Request::GameAbort(_)
+        | Request::VoteAbort(_)
+        | Request::Look(_)
+        | Request::Unspectate(_) => true,
+        _ => false,
     }
 }
 

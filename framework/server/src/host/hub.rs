@@ -3,7 +3,7 @@
 use super::{BACKLOG, ConnId, ConnSender};
 use crate::{games::Edition, protocol::ChatLine};
 use parlor_kit::{Event, Viewer};
-use parlor_runtime::{PersonId, Recipient, Summary, Update, UpdateFormat};
+use parlor_runtime::{Millis, PersonId, Recipient, Summary, Update, UpdateFormat};
 use serde_json::Value;
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -23,8 +23,8 @@ pub(crate) struct Hub {
     pub(crate) edition: Option<Arc<Edition>>,
     /// What the seats are called.
     pub(crate) names: Vec<String>,
-    /// Its part of the journal.
-    pub(crate) lines: Vec<(u64, Arc<str>)>,
+    /// How long the latest update waited to be stored, where that is long enough to be noticed.
+    pub(crate) held: Millis,
     /// The options that may be told.
     pub(crate) options: Value,
     /// The connections that are shown the table.
@@ -72,7 +72,7 @@ impl Hub {
             summary: None,
             edition: None,
             names: Vec::new(),
-            lines: Vec::new(),
+            held: 0,
             options: Value::Null,
             attached: Vec::new(),
             chat: VecDeque::new(),
@@ -125,7 +125,6 @@ impl Hub {
         let gone = self.recent.len().saturating_sub(LAST);
         self.recent.drain(..gone);
         self.recent.shrink_to_fit();
-        self.lines.shrink_to_fit();
     }
 
     /// The updates from `since` to `version` for a viewer; `None` if one is not known any more, or says too little

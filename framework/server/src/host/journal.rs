@@ -20,7 +20,14 @@ pub(crate) fn write(entry: &Entry) -> Arc<str> {
     };
     let mut json = Json::new();
     json.piece("[").number(*at).piece(",\"").piece(&person.written()).piece("\",");
-    json.number_or_null(command.request).piece(",").number(command.lag);
+    match command.request {
+        None => json.piece("null"),
+        Some(RequestId { session: 0, number }) => json.number(number),
+        Some(RequestId { session, number }) => {
+            json.piece("[").number(session).piece(",").number(number).piece("]")
+        }
+    };
+    json.piece(",").number(command.lag);
     json.piece(",").number(seat.index()).piece(",").number(*version);
     json.piece(",").value(action).piece(",").number_or_null(*round).piece("]");
     json.finish()

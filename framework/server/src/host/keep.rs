@@ -1,6 +1,6 @@
 //! What must be stored of a step before anybody hears of it.
 
-use super::{Host, hub::Hub, journal, render};
+use super::{Host, Step, hub::Hub, journal, render};
 use crate::{
     protocol::ScoreSaid,
     store::{Concluded, Kept, Line, Said, Score},
@@ -14,21 +14,17 @@ use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
 
 impl Host {
-    /// Gathers what a step left to be stored.
-    pub(crate) fn keep(&mut self, now: Millis, output: &Output) {
-        for (table, entry) in &output.records {
-            let json = journal::write(entry);
-            let number = self.next_line;
-            self.next_line += 1;
-            let hub = self.tables.entry(*table).or_insert_with(Hub::new);
-            hub.lines.push((number, json.clone()));
-            if let CommandKind::Open(OpenRequest::Open(setup)) = &entry.command.kind {
-                self.note_options(*table, setup);
-            }
-            self.note(entry);
-            self.batch.lines.push(Line { number, table: *table, entry: json });
+    /// Hands what a step left to be stored to the commit pipeline. What follows from the step waits for it.
+    pub(super) fn persist(&mut self, now: Millis, output: Output) {
+        let Output { records, effects } = output;
+        for (table, entry) in &records {
+            let line = journal::write(entry);
+            let lines = &mut self.journals.entry(*table).or_default().lines;
+            let seq = lines.len() as u64;
+            lines.push(line.clone());
+            self.batch.lines.push(Line { table: *table, seq, entry: line });
         }
-        for effect in &output.effects {
+        for effect in &effects {
             match effect {
                 Effect::Said { table, by, name, text } => {
                     self.note_chat(*table, now, *by, name, text);
@@ -37,13 +33,18 @@ impl Host {
                 }
                 Effect::Finished(finish) => self.conclude(finish),
                 Effect::Closed(table) => {
-                    if let Some(hub) = self.tables.get(table) {
-                        self.batch.forgotten.extend(hub.lines.iter().map(|(number, _)| *number));
-                    }
+                    self.journals.remove(table);
+                    self.batch.forgotten.push(*table);
                 }
                 _ => {}
             }
         }
+        let batch = std::mem::take(&mut self.batch);
+        let scores = batch.scores.clone();
+        // A step that leaves nothing to be stored is told after those before it.
+        let ticket = if batch.is_empty() { self.pipeline.last() } else { self.pipeline.submit(batch) };
+        let lobby_lines = std::mem::take(&mut self.lobby_lines);
+        self.steps.push_back(Step { ticket, at: now, records, effects, scores, lobby_lines });
     }
 
     /// Remembers the options of a table as they may be told: where anything is hidden, seeds stay with the host.
@@ -57,22 +58,21 @@ impl Host {
                 (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
             fields.retain(|name, _| !hidden || schema["properties"][name][SEED_MARK] != true);
         }
-        if let Some(hub) = self.tables.get_mut(&table) {
-            hub.options = options;
-        }
+        self.tables.entry(table).or_insert_with(Hub::new).options = options;
     }
 
     /// Keeps the result, the recording and the score of a game that ended.
     fn conclude(&mut self, finish: &Finish) {
-        let Some(hub) = self.tables.get_mut(&finish.table) else { return };
-        let entries: Vec<Entry> =
-            hub.lines.iter().filter_map(|(_, line)| journal::read(finish.table, line).ok()).collect();
-        let options = entries.iter().find_map(|entry| match &entry.command.kind {
-            CommandKind::Open(OpenRequest::Open(setup)) => Some(setup.options.clone()),
+        let Some(journal) = self.journals.get_mut(&finish.table) else { return };
+        journal.lines.shrink_to_fit();
+        let entries = journal.lines.iter().filter_map(|line| journal::read(finish.table, line).ok());
+        let entries: Vec<Entry> = entries.collect();
+        let setup = entries.iter().find_map(|entry| match &entry.command.kind {
+            CommandKind::Open(OpenRequest::Open(setup)) => Some(setup),
             _ => None,
         });
-        let options = options.unwrap_or_default();
-        let private = hub.is_private();
+        let options = setup.map(|setup| setup.options.clone()).unwrap_or_default();
+        let private = setup.is_some_and(|setup| setup.private);
         let id = finish.table.to_string();
         let recording = Recording::new(&entries, finish);
         let json = recording.and_then(|recording| serde_json::to_string(&recording).ok());
@@ -137,16 +137,13 @@ impl Host {
     }
 
     /// The highscores a result belongs to.
-    pub(crate) fn highscores(&self, finish: &Finish) -> Vec<ScoreSaid> {
-        let scores = self.store.scores(&finish.game).unwrap_or_default();
-        let board = scores.iter().find(|score| score.table == finish.table).map(|score| score.board.clone());
-        let Some(board) = board else { return Vec::new() };
-        let same = scores.iter().filter(|score| score.board == board);
-        same.map(|score| render::score(score, score.table == finish.table)).collect()
+    pub(crate) fn highscores(&self, table: TableId) -> Vec<ScoreSaid> {
+        let board = self.scores.board_of(table).iter();
+        board.map(|score| render::score(score, score.table == table)).collect()
     }
 
     /// Writes what was accepted into the table's log, in plain words.
-    fn note(&self, entry: &Entry) {
+    pub(crate) fn log_entry(&self, entry: &Entry) {
         if !self.logbook.is_open() {
             return;
         }

@@ -1,5 +1,8 @@
-//! The host, which owns the runtime: it gathers what arrived, steps once for all of it,
-//! stores what must be stored, and only then lets anything out.
+//! The host, which owns the runtime: it takes what arrived, steps once for all of it, hands what must be stored to
+//! the commit pipeline, and tells what follows from a step once that is stored.
+//!
+//! What the host knows of tables, people and connections is as of the last step that is stored, so whatever it tells
+//! is stored. The runtime is ahead of it by the steps in [`Host::steps`].
 
 mod asks;
 mod frames;
@@ -21,13 +24,14 @@ use crate::{
     identity::Invites,
     logbook::Logbook,
     protocol::{ChatLine, Login, RegisterPlayer, Request, TableListed},
-    store::{Batch, Store},
+    store::{Batch, CommitPipeline, Score, Scoreboard, Store, Ticket},
     thinkers::Thinkers,
 };
 use hub::Hub;
 use parlor_kit::{Id, Text};
 use parlor_runtime::{
-    Command, CommandKind, Millis, Module, OpenRequest, PersonId, RequestId, Runtime, TableId,
+    Command, CommandKind, Effect, Entry, Millis, Module, OpenRequest, PersonId, RequestId, Runtime, Setup,
+    TableId,
 };
 use people::{Conn, Present};
 use rustc_hash::FxHashMap;
@@ -35,7 +39,6 @@ use serde_json::Value;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
-    ops::RangeInclusive,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -62,6 +65,8 @@ pub(crate) enum ToHost {
     Ask { conn: ConnId, id: u64, request: Request, lag: Millis },
     /// Somebody new comes; the password has been hashed already.
     Register { conn: ConnId, id: u64, register: RegisterPlayer, password: Option<String> },
+    /// Batches were acknowledged by the store.
+    Stored,
     /// Somebody proved who they are by a password.
     Enter { conn: ConnId, id: u64, person: PersonId, login: Box<Login> },
     /// A bot has thought.
@@ -105,31 +110,49 @@ pub(crate) struct Host {
     chat: VecDeque<ChatLine>,
     /// Commands for the next step.
     commands: Vec<Command>,
-    /// Requests that wait for the runtime's answer.
-    pending: FxHashMap<RequestId, Pending>,
+    /// Requests that wait for their answer: from the runtime, or from the store.
+    pending: FxHashMap<(PersonId, RequestId), Pending>,
     /// What bots found too early.
     later: BinaryHeap<Reverse<Later>>,
     /// Who asked to be shown a table, and from which version on.
     wanting: FxHashMap<(PersonId, TableId), Vec<Wanting>>,
     /// Tables whose place in the list has to be told.
     changed: BTreeSet<TableId>,
-    /// Frames for everybody in the lobby, once everything is stored.
-    announcements: Vec<ChatLine>,
+    /// Lines for the lobby that are stored with the next step, each with the request that said it.
+    lobby_lines: Vec<(ChatLine, RequestId)>,
     outbound: Outbound,
     batch: Batch,
-    next_request: RequestId,
-    next_line: u64,
+    pipeline: CommitPipeline,
+    /// Steps that are not stored yet, oldest first; what follows from them is told when they are.
+    steps: VecDeque<Step>,
+    /// The journals of open tables, as of the latest step.
+    journals: FxHashMap<TableId, TableJournal>,
+    scores: Scoreboard,
+    /// Connections whose waiting requests may be handled now.
+    resumed: Vec<ConnId>,
     last_sweep: Millis,
     last_listing: Millis,
-    /// How long the last commit took.
-    commit_took: Duration,
 }
 
-/// A request that waits for the runtime.
+/// A step on its way through the commit pipeline.
+struct Step {
+    ticket: Ticket,
+    at: Millis,
+    records: Vec<(TableId, Entry)>,
+    effects: Vec<Effect>,
+    scores: Vec<(Score, usize)>,
+    lobby_lines: Vec<(ChatLine, RequestId)>,
+}
+
+/// The journal of a table.
+#[derive(Default)]
+struct TableJournal {
+    lines: Vec<Arc<str>>,
+}
+
+/// A request that waits for its answer.
 struct Pending {
     conn: ConnId,
-    person: PersonId,
-    session: u64,
     id: u64,
     kind: Kind,
 }
@@ -183,11 +206,19 @@ impl Clock {
     pub(crate) fn now(&self) -> Millis {
         self.then + self.began.elapsed().as_millis() as u64
     }
+
+    /// Goes on as if this time had not passed.
+    fn give_back(&mut self, time: Duration) {
+        self.began += time;
+    }
 }
 
-/// How many messages one step may take in. Everybody in a step is told once all of it is stored, so steps are
-/// small as long as commits are quick: the first are served while the next step is made.
-const MESSAGES_PER_STEP: RangeInclusive<usize> = 64..=2048;
+/// How many messages one step may take in: the first are served while the next step is made.
+const MAX_MESSAGES_PER_STEP: usize = 256;
+/// A wait for the store that is longer than this is given back to the clocks of all tables.
+const UNNOTICED_WAIT: Millis = 100;
+/// How long the last steps may take to be stored when the server stops.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often people who left long ago are forgotten.
 const SWEEP: Millis = 60_000;
 /// How long changes that matter little, such as the number of spectators, may wait to be told.
@@ -204,12 +235,14 @@ pub(crate) struct Parts {
     pub(crate) shelf: Arc<Shelf>,
     pub(crate) thinkers: Thinkers,
     pub(crate) changes: Vec<Change>,
+    /// Wakes the host with [`ToHost::Stored`].
+    pub(crate) wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Host {
     /// A host with every table that was open when the last one stopped.
     pub(crate) fn new(parts: Parts) -> Result<Host, RunError> {
-        let Parts { runtime, modules, store, config, shelf, thinkers, changes } = parts;
+        let Parts { runtime, modules, store, config, shelf, thinkers, changes, wake } = parts;
         let key = match store.meta("invite-key")? {
             Some(key) => key,
             None => {
@@ -237,16 +270,16 @@ impl Host {
             later: BinaryHeap::new(),
             wanting: FxHashMap::default(),
             changed: BTreeSet::new(),
-            announcements: Vec::new(),
+            lobby_lines: Vec::new(),
             outbound: Outbound::default(),
             batch: Batch::default(),
-            // Entries keep the numbers of their requests, and the runtime never carries out a number twice for a
-            // person: numbers must go on growing over restarts.
-            next_request: clock.now() << 20,
-            next_line: 1,
+            pipeline: CommitPipeline::new(store.clone(), wake)?,
+            steps: VecDeque::new(),
+            journals: FxHashMap::default(),
+            scores: Scoreboard::of(store.scores(None)?),
+            resumed: Vec::new(),
             last_sweep: clock.now(),
             last_listing: 0,
-            commit_took: Duration::ZERO,
             clock,
             store,
             config,
@@ -263,12 +296,14 @@ impl Host {
         match message {
             ToHost::Connected { conn, out, language } => self.connected(conn, out, language),
             ToHost::Gone { conn } => self.gone(conn),
-            ToHost::Ask { conn, id, request, lag } => self.ask(conn, id, request, lag),
+            ToHost::Ask { conn, id, request, lag } => self.take_request(conn, id, request, lag),
             ToHost::Register { conn, id, register, password } => self.register(conn, id, &register, password),
             ToHost::Enter { conn, id, person, login } => self.enter(conn, id, person, None, &login),
             ToHost::Thought { command, not_before } => {
                 self.later.push(Reverse(Later { at: not_before, command }));
             }
+            // What is stored now is told in this round.
+            ToHost::Stored => {}
             ToHost::Changed(changes) => self.change(changes),
             ToHost::Tables { language, reply } => {
                 let tables = self.listed(language);
@@ -283,8 +318,8 @@ impl Host {
         false
     }
 
-    /// One step: everything that was asked and is due, then the store, then everybody.
-    fn go_on(&mut self) -> Result<(), RunError> {
+    /// One round: everything that was asked and is due goes into a step, and all steps that are stored are told.
+    fn go_on(&mut self) {
         let now = self.clock.now();
         while self.later.peek().is_some_and(|Reverse(later)| later.at <= now) {
             self.commands.extend(self.later.pop().map(|Reverse(later)| later.command));
@@ -293,8 +328,9 @@ impl Host {
         if due || !self.commands.is_empty() || !self.batch.is_empty() {
             let commands = std::mem::take(&mut self.commands);
             let output = self.runtime.step(now, commands);
-            self.commit(now, output)?;
+            self.persist(now, output);
         }
+        self.tell_stored();
         self.tell_list(now);
         self.outbound.flush();
         self.drop_overflowed();
@@ -302,22 +338,43 @@ impl Host {
         if now >= self.last_sweep + SWEEP {
             self.sweep(now);
         }
+    }
+
+    /// Tells what follows from the steps that are stored, in order, and goes on with requests that waited for it.
+    fn tell_stored(&mut self) {
+        let stored = self.pipeline.acknowledged();
+        while let Some(step) = self.steps.pop_front_if(|step| step.ticket <= stored) {
+            self.dispatch(step);
+            for conn in std::mem::take(&mut self.resumed) {
+                self.resume(conn);
+            }
+        }
+    }
+
+    /// Waits while too much is not stored yet. Nothing is stepped meanwhile, and connections wait for room in the
+    /// host's queue; the time is given back to all clocks.
+    fn wait_for_room(&mut self) -> Result<(), RunError> {
+        let began = Instant::now();
+        while !self.pipeline.has_room() {
+            let stored = self.pipeline.acknowledged();
+            if !self.pipeline.wait_beyond(stored) {
+                return Err(RunError::Writer);
+            }
+            self.tell_stored();
+            self.outbound.flush();
+        }
+        let waited = began.elapsed();
+        if waited > Duration::from_millis(UNNOTICED_WAIT) {
+            self.clock.give_back(waited);
+        }
         Ok(())
     }
 
-    /// Stores everything first; then lets it out.
-    fn commit(&mut self, now: Millis, output: parlor_runtime::Output) -> Result<(), RunError> {
-        self.keep(now, &output);
-        let batch = std::mem::take(&mut self.batch);
-        // What could not be stored must not be told: the process ends, and comes back with what is stored.
-        let began = Instant::now();
-        self.store.commit(&batch)?;
-        self.commit_took = began.elapsed();
-        self.release(now, output.effects);
-        for line in std::mem::take(&mut self.announcements) {
-            self.announce(line);
-        }
-        Ok(())
+    /// Waits until everything is stored, and tells it.
+    fn drain(&mut self) -> Result<(), RunError> {
+        let drained = self.pipeline.drain(DRAIN_TIMEOUT);
+        self.tell_stored();
+        if drained { Ok(()) } else { Err(RunError::Writer) }
     }
 
     /// Brings back every table of the journal.
@@ -325,24 +382,20 @@ impl Host {
         let now = self.clock.now();
         let mut tables: BTreeMap<TableId, Vec<parlor_runtime::Entry>> = BTreeMap::new();
         for line in self.store.journal()? {
-            self.next_line = self.next_line.max(line.number + 1);
             match journal::read(line.table, &line.entry) {
                 Ok(entry) => tables.entry(line.table).or_default().push(entry),
                 Err(error) => {
                     tracing::error!(table = %line.table, %error, "a line of the journal is unreadable");
                 }
             }
-            let hub = self.tables.entry(line.table).or_insert_with(Hub::new);
-            hub.lines.push((line.number, line.entry));
+            self.journals.entry(line.table).or_default().lines.push(line.entry);
         }
         let open = tables.len();
-        for (table, entries) in &tables {
-            if let Some(CommandKind::Open(OpenRequest::Open(setup))) =
-                entries.first().map(|entry| &entry.command.kind)
-            {
-                self.note_options(*table, setup);
-            }
-        }
+        let setups = tables.iter().filter_map(|(table, entries)| match &entries.first()?.command.kind {
+            CommandKind::Open(OpenRequest::Open(setup)) => Some((*table, setup.clone())),
+            _ => None,
+        });
+        let setups: Vec<(TableId, Box<Setup>)> = setups.collect();
         let (output, lost) = self.runtime.restore(now, tables);
         for (table, denial) in &lost {
             tracing::error!(%table, %denial, "a table could not be brought back");
@@ -355,12 +408,18 @@ impl Host {
                     self.store.said(Some(table), BACKLOG)?.into_iter().map(render::chat_line).collect();
             }
         }
-        // Tables that are over for good, or whose rules are gone, stay in the journal but not in the list.
-        self.tables.retain(|_, hub| hub.summary.is_some());
+        for (table, setup) in &setups {
+            if self.tables.contains_key(table) {
+                self.note_options(*table, setup);
+            }
+        }
+        // Tables that are over for good, or whose rules are gone, stay in the store but not in the list.
+        self.journals.retain(|table, _| self.tables.contains_key(table));
         if open > 0 {
             tracing::info!(tables = self.tables.len(), lost = lost.len(), "tables are back");
         }
-        self.commit(now, output)
+        self.persist(now, output);
+        self.drain()
     }
 
     /// Takes over what was dropped into the data folder.
@@ -431,16 +490,17 @@ impl Host {
     pub(crate) async fn run(mut self, mut inbox: HostInbox) -> Result<(), RunError> {
         let mut messages = Vec::new();
         loop {
-            let limit = messages_per_step(self.commit_took);
-            let received = inbox.receive(&mut messages, limit, self.idle_time()).await;
+            self.wait_for_room()?;
+            let received = inbox.receive(&mut messages, MAX_MESSAGES_PER_STEP, self.idle_time()).await;
             let mut stopped = received == Received::Closed;
             for message in messages.drain(..) {
                 stopped |= self.take(message);
             }
-            self.go_on()?;
+            self.go_on();
             if stopped {
+                let drained = self.drain();
                 self.say_goodbye();
-                return Ok(());
+                return drained;
             }
         }
     }
@@ -459,13 +519,6 @@ impl Host {
     }
 }
 
-/// How many messages the next step may take in: a commit that waits for a disk is shared by many of them.
-fn messages_per_step(commit: Duration) -> usize {
-    // A message takes some 10 µs, so that less than a third of the time goes into commits.
-    let worth = usize::try_from(commit.as_micros() / 4).unwrap_or(usize::MAX);
-    worth.clamp(*MESSAGES_PER_STEP.start(), *MESSAGES_PER_STEP.end())
-}
-
 /// A highscore, as lists tell it.
 pub(crate) fn score_said(score: &crate::store::Score) -> crate::protocol::ScoreSaid {
     render::score(score, false)
@@ -482,17 +535,5 @@ impl Problem {
 
     pub(crate) fn arg(self, name: &'static str, value: impl Into<parlor_kit::Arg>) -> Problem {
         Problem(self.0.arg(name, value))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_longer_a_commit_takes_the_more_share_it() {
-        assert_eq!(messages_per_step(Duration::from_micros(30)), 64, "in memory");
-        assert_eq!(messages_per_step(Duration::from_millis(2)), 500, "a quick disk");
-        assert_eq!(messages_per_step(Duration::from_secs(1)), 2048, "a slow one");
     }
 }

@@ -1,25 +1,22 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, ConnSender, Host, Problem, hub::ClientFormat};
+use super::{ConnId, ConnSender, Host, Problem, asks::is_command, hub::ClientFormat};
 use crate::{
+    accounts::{self, Entrance},
     identity,
-    protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Superseded, Welcome},
-    store::NewPerson,
+    protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Request, Superseded, Welcome},
+    store::StoredAnswer,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Command, Millis, Origin, PersonId, PresenceRequest, TableId, UpdateFormat};
 use serde_json::{Value, json};
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
-/// How many answers of a session are kept, for requests that are sent again.
-const ANSWERS: usize = 32;
-/// Ids from here on are taken as never used twice by a person, whatever the session: such as the time in milliseconds.
-const LASTING: u64 = 1 << 32;
-/// How many sessions of a person are kept.
-const SESSIONS: usize = 4;
+/// How many requests of a connection may wait for the answers to those before them.
+const MAX_WAITING_REQUESTS: usize = 256;
 /// How long somebody without a connection is remembered beyond what the store knows.
 const REMEMBERED: Millis = 10 * 60_000;
 
@@ -31,6 +28,10 @@ pub(crate) struct Conn {
     pub(crate) session: u64,
     /// Whether it follows the list of tables.
     pub(crate) lobby: bool,
+    /// How many of its requests wait for their answers.
+    pub(crate) unanswered: usize,
+    /// Requests that are handled once those before them are answered.
+    waiting: VecDeque<(u64, Request, Millis)>,
 }
 
 impl Drop for Conn {
@@ -49,8 +50,8 @@ pub(crate) struct Present {
     pub(crate) opened: BTreeSet<TableId>,
     /// Those that are over and still stand in the list, the oldest first.
     pub(crate) over: VecDeque<TableId>,
-    sessions: VecDeque<Session>,
-    lasting: Session,
+    /// Answers to requests outside of all tables, oldest first.
+    pub(crate) answers: VecDeque<StoredAnswer>,
     gone_since: Millis,
     said: VecDeque<Millis>,
 }
@@ -64,8 +65,7 @@ impl Present {
             watching: BTreeSet::new(),
             opened: BTreeSet::new(),
             over: VecDeque::new(),
-            sessions: VecDeque::new(),
-            lasting: Session::default(),
+            answers: VecDeque::new(),
             gone_since: 0,
             said: VecDeque::new(),
         }
@@ -87,23 +87,6 @@ impl Present {
     }
 }
 
-/// The answers that somebody got in one go of connections, so that nothing is done twice.
-#[derive(Default)]
-struct Session {
-    number: u64,
-    answers: VecDeque<(u64, Arc<str>)>,
-    busy: Vec<u64>,
-}
-
-/// What is known of a request that arrives.
-pub(crate) enum Known {
-    New,
-    /// It is being worked on; the answer will come.
-    Busy,
-    /// It was answered.
-    Answered(Arc<str>),
-}
-
 impl Host {
     pub(crate) fn connected(&mut self, conn: ConnId, out: ConnSender, language: usize) {
         let welcome = Message::Welcome(Welcome {
@@ -112,7 +95,18 @@ impl Host {
             languages: self.catalogue.languages.clone(),
         });
         let format = ClientFormat { language, updates: UpdateFormat::Full };
-        self.conns.insert(conn, Conn { out, format, person: None, session: 0, lobby: false });
+        self.conns.insert(
+            conn,
+            Conn {
+                out,
+                format,
+                person: None,
+                session: 0,
+                lobby: false,
+                unanswered: 0,
+                waiting: VecDeque::new(),
+            },
+        );
         self.send(conn, welcome.frame().into());
     }
 
@@ -158,30 +152,14 @@ impl Host {
             return self.refuse(conn, id, &Problem::new("already-entered"));
         }
         self.speak(conn, register.language.as_deref());
-        let Some(name) = parlor_runtime::clean_name(&register.name) else {
-            return self.refuse(
-                conn,
-                id,
-                &Problem::new("bad-name").arg("most", parlor_runtime::MAX_NAME_LENGTH),
-            );
-        };
-        let secret = identity::new_secret();
-        let new = NewPerson {
-            key: identity::name_key(&name),
-            name: name.clone(),
-            proof: identity::proof(&secret),
-            at: self.clock.now(),
-            password,
-        };
-        match self.store.add_person(&new) {
-            Err(error) => self.broken(conn, id, &error),
-            Ok(None) => self.refuse(conn, id, &Problem::new("name-taken").arg("name", name)),
-            Ok(Some(person)) => {
-                tracing::info!(%person, account = new.password.is_some(), "somebody new is here");
-                let session = self.settle(conn, person, name.clone(), register.brief, None);
-                let account = new.password.is_some();
+        match accounts::register(&*self.store, register, password, self.clock.now()) {
+            Err(why) => self.refuse(conn, id, &why.problem()),
+            Ok(Entrance { person, name, secret, account, session, answers }) => {
+                let session = self.settle(conn, person, name.clone(), register.brief, Some(session));
+                self.know_answers(person, answers);
                 let answer = Person { person, name, secret, account, session: session_name(session) };
                 self.answer(conn, id, to_value(&answer));
+                self.show_all(conn, person, &BTreeMap::new());
             }
         }
     }
@@ -234,25 +212,46 @@ impl Host {
             Err(error) => return self.broken(conn, id, &error),
         };
         let session = login.session.as_deref().and_then(|name| u64::from_str_radix(name, 16).ok());
+        let answers = match self.store.answers(person) {
+            Ok(answers) => answers,
+            Err(error) => return self.broken(conn, id, &error),
+        };
         let session = self.settle(conn, person, known.name.clone(), login.brief, session);
-        let present = &self.people[&person];
-        let (seated, watching) = (present.seated.clone(), present.watching.clone());
-        let watching: BTreeSet<TableId> = watching.difference(&seated).copied().collect();
-        let mut tables: Vec<TableId> = seated.union(&watching).copied().collect();
-        tables.retain(|table| self.tables.contains_key(table));
+        self.know_answers(person, answers);
+        let tables = self.tables_of(person);
         let account = known.password.is_some();
-        let name = known.name.clone();
         let about = Person { person, name: known.name, secret, account, session: session_name(session) };
-        self.answer(conn, id, to_value(&LoggedIn { person: about, tables: tables.clone() }));
-        for table in tables {
-            let seen = login.seen.get(&table.to_string()).copied();
-            self.wanting.entry((person, table)).or_default().push((conn, seen));
-            let ask = if seated.contains(&table) {
+        self.answer(conn, id, to_value(&LoggedIn { person: about, tables }));
+        self.show_all(conn, person, &login.seen);
+    }
+
+    /// Takes over what the store knows of a person's requests, unless this is known here already.
+    fn know_answers(&mut self, person: PersonId, answers: Vec<StoredAnswer>) {
+        if let Some(present) = self.people.get_mut(&person)
+            && present.answers.is_empty()
+        {
+            present.answers = answers.into();
+        }
+    }
+
+    /// The tables where a person sits or watches.
+    fn tables_of(&self, person: PersonId) -> Vec<TableId> {
+        let tables = self.people.get(&person).into_iter().flat_map(Present::tables);
+        tables.filter(|table| self.tables.contains_key(table)).collect()
+    }
+
+    /// Shows a connection all tables of its person, or what happened there since it has seen them.
+    fn show_all(&mut self, conn: ConnId, person: PersonId, seen: &BTreeMap<String, u32>) {
+        for table in self.tables_of(person) {
+            let Some(present) = self.people.get(&person) else { return };
+            let kind = if present.seated.contains(&table) {
                 PresenceRequest::Back
             } else {
-                PresenceRequest::Watch { name: name.clone() }
+                PresenceRequest::Watch { name: present.name.clone() }
             };
-            self.commands.push(Command::of(Origin::Person(person), table, ask));
+            let seen = seen.get(&table.to_string()).copied();
+            self.wanting.entry((person, table)).or_default().push((conn, seen));
+            self.commands.push(Command::of(Origin::Person(person), table, kind));
         }
     }
 
@@ -261,15 +260,8 @@ impl Host {
         let present = self.people.entry(person).or_insert_with(|| Present::new(name.clone()));
         present.name = name;
         present.conns.push(conn);
-        let known = session.filter(|wanted| present.sessions.iter().any(|known| known.number == *wanted));
-        let session = known.unwrap_or_else(|| {
-            let number = identity::random_number();
-            if present.sessions.len() == SESSIONS {
-                present.sessions.pop_front();
-            }
-            present.sessions.push_back(Session { number, ..Session::default() });
-            number
-        });
+        // A client that was here before goes on with its session: what it asked then is known by it.
+        let session = session.filter(|session| *session > 0).unwrap_or_else(identity::random_number);
         let too_many = present.conns.len() > self.config.limits.connections_per_person;
         let oldest = too_many.then(|| present.conns[0]);
         if let Some(bound) = self.conns.get_mut(&conn) {
@@ -306,25 +298,27 @@ impl Host {
         &self.catalogue.languages[number]
     }
 
-    /// Whether a request has been seen before in its session.
-    pub(crate) fn known(&mut self, person: PersonId, session: u64, id: u64) -> Known {
-        let Some(session) = self.session(person, session, id) else { return Known::New };
-        if let Some((_, frame)) = session.answers.iter().find(|(answered, _)| *answered == id) {
-            return Known::Answered(frame.clone());
+    /// Handles a request, or lets it wait: a connection gets its answers in the order of its requests.
+    pub(crate) fn take_request(&mut self, conn: ConnId, id: u64, request: Request, lag: Millis) {
+        let Some(known) = self.conns.get_mut(&conn) else { return };
+        if known.waiting.is_empty() && (known.unanswered == 0 || is_command(&request)) {
+            return self.ask(conn, id, request, lag);
         }
-        if session.busy.contains(&id) {
-            return Known::Busy;
+        if known.waiting.len() >= MAX_WAITING_REQUESTS {
+            return self.refuse(conn, id, &Problem::new("too-fast"));
         }
-        session.busy.push(id);
-        Known::New
+        known.waiting.push_back((id, request, lag));
     }
 
-    fn session(&mut self, person: PersonId, number: u64, id: u64) -> Option<&mut Session> {
-        let present = self.people.get_mut(&person)?;
-        if id >= LASTING {
-            return Some(&mut present.lasting);
+    /// Handles requests that waited for the answers to those before them.
+    pub(crate) fn resume(&mut self, conn: ConnId) {
+        loop {
+            let Some(known) = self.conns.get_mut(&conn) else { return };
+            let answered = known.unanswered == 0;
+            let next = known.waiting.pop_front_if(|(_, request, _)| answered || is_command(request));
+            let Some((id, request, lag)) = next else { return };
+            self.ask(conn, id, request, lag);
         }
-        present.sessions.iter_mut().find(|session| session.number == number)
     }
 
     /// Answers a request that was carried out.
@@ -346,22 +340,7 @@ impl Host {
     }
 
     pub(crate) fn answer_with(&mut self, conn: ConnId, id: u64, message: &Message) {
-        let bound = self.conns.get(&conn).and_then(|conn| Some((conn.person?, conn.session)));
-        let frame = Arc::<str>::from(message.answer(Some(id)));
-        if let Some((person, session)) = bound {
-            self.answered(person, session, id, &frame);
-        }
-        self.send(conn, frame);
-    }
-
-    /// Keeps an answer in case the request is sent again.
-    pub(crate) fn answered(&mut self, person: PersonId, session: u64, id: u64, frame: &Arc<str>) {
-        let Some(session) = self.session(person, session, id) else { return };
-        session.busy.retain(|busy| *busy != id);
-        if session.answers.len() == ANSWERS {
-            session.answers.pop_front();
-        }
-        session.answers.push_back((id, frame.clone()));
+        self.send(conn, message.answer(Some(id)).into());
     }
 
     pub(crate) fn send(&mut self, conn: ConnId, frame: Arc<str>) {

@@ -50,6 +50,11 @@ impl HostQueue {
     pub(crate) fn blocking_send(&self, message: ToHost) -> bool {
         self.0.blocking_send(message).is_ok()
     }
+
+    /// Wakes the host thread to tell what is stored. If there is no room for the message, the host is awake.
+    pub(crate) fn wake(&self) {
+        let _ = self.0.try_send(ToHost::Stored);
+    }
 }
 
 impl HostInbox {

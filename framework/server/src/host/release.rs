@@ -1,7 +1,7 @@
 //! What leaves after everything is stored.
 
 use super::{
-    ConnId, Host, Kind, Pending,
+    ConnId, Host, Kind, Pending, Step,
     asks::looks_from,
     frames::moved,
     hub::{Attached, Hub, Recent},
@@ -11,17 +11,37 @@ use super::{
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use parlor_kit::Text;
 use parlor_runtime::{
-    Command, Denial, Effect, Finish, Millis, Origin, PersonId, PresenceRequest, Reply, TableId,
+    Command, CommandKind, Denial, Effect, Finish, Millis, OpenRequest, Origin, PersonId, PresenceRequest,
+    Reply, RequestId, TableId, ViewRequest,
 };
 use serde_json::{Value, json};
 use smallvec::{SmallVec, smallvec};
-use std::sync::Arc;
+use std::{collections::hash_map::Entry, sync::Arc};
 
 impl Host {
-    pub(crate) fn release(&mut self, now: Millis, effects: Vec<Effect>) {
+    /// Tells what follows from a step that is stored.
+    pub(super) fn dispatch(&mut self, step: Step) {
+        let Step { at: now, records, effects, scores, lobby_lines, .. } = step;
+        for (table, entry) in &records {
+            if let CommandKind::Open(OpenRequest::Open(setup)) = &entry.command.kind {
+                self.note_options(*table, setup);
+            }
+            self.log_entry(entry);
+        }
+        for (score, most) in scores {
+            self.scores.add(score, most);
+        }
+        // A connection's commands may follow its lobby lines in the same step, but not the other way round.
+        for (line, request) in lobby_lines {
+            self.tell_lobby_line(line, request);
+        }
+        self.tell_effects(now, effects);
+    }
+
+    fn tell_effects(&mut self, now: Millis, effects: Vec<Effect>) {
         let mut effects = effects.into_iter().peekable();
         let mut made = Made::default();
-        let mut finished = Vec::new();
+        let (mut finished, mut entered) = (Vec::new(), Vec::new());
         while let Some(effect) = effects.next() {
             match effect {
                 Effect::Update { to, update } => {
@@ -46,10 +66,12 @@ impl Host {
                 }
                 Effect::Offers { .. } => {}
                 Effect::Reply(reply) => {
-                    if let Err(denial) = &reply.result {
+                    if let Err(denial) = &reply.result
+                        && self.tables.contains_key(&reply.table)
+                    {
                         self.log(reply.table, now, || self.refused_in_words(reply.to, denial));
                     }
-                    self.tell_reply(reply);
+                    entered.extend(self.tell_reply(reply));
                 }
                 Effect::Shown(shown) => self.tell_shown(&shown, &mut made),
                 Effect::Notice { table, event } => {
@@ -93,6 +115,9 @@ impl Host {
                 }
             }
         }
+        for (person, table) in entered {
+            self.complete_entrance(person, table);
+        }
         for finish in finished {
             self.tell_finish(now, &finish);
             if let Some(hub) = self.tables.get_mut(&finish.table) {
@@ -133,14 +158,13 @@ impl Host {
         Message::Error(ErrorData { code: denial.code(), text, version })
     }
 
-    fn tell_reply(&mut self, reply: Reply) {
+    /// Answers a request. Gives the person and the table where they have come to one.
+    fn tell_reply(&mut self, reply: Reply) -> Option<(PersonId, TableId)> {
         let Reply { to, request, table, result } = reply;
-        let Some(pending) = request.and_then(|request| self.pending.remove(&request)) else { return };
+        let pending = self.answered(to, request?)?;
         let message = match &result {
             Err(denial) => {
-                if let Some(wanting) = self.wanting.get_mut(&(to, table)) {
-                    wanting.retain(|(conn, _)| *conn != pending.conn);
-                }
+                self.wants_no_more(to, table, pending.conn);
                 match denial {
                     // A game is not known at a table that was never opened: its own words come from the game.
                     Denial::Refused(_) if !self.tables.contains_key(&table) => {
@@ -151,7 +175,10 @@ impl Host {
             }
             Ok(answer) => Message::Ok(match pending.kind {
                 Kind::Plain => json!({}),
-                Kind::Version => return self.tell_answer(&pending, moved(pending.id, answer.version)),
+                Kind::Version => {
+                    self.send(pending.conn, moved(pending.id, answer.version));
+                    return None;
+                }
                 Kind::Join => json!({ "seat": answer.seat, "version": answer.version }),
                 Kind::Watch => {
                     if let Some(present) = self.people.get_mut(&to) {
@@ -187,12 +214,49 @@ impl Host {
                 Kind::Rematch { new } => json!({ "table": new }),
             }),
         };
-        self.tell_answer(&pending, message.answer(Some(pending.id)).into());
+        self.send(pending.conn, message.answer(Some(pending.id)).into());
+        let comes = matches!(pending.kind, Kind::Join | Kind::Watch | Kind::Open { .. });
+        (comes && result.is_ok()).then_some((to, table))
     }
 
-    fn tell_answer(&mut self, pending: &Pending, frame: Arc<str>) {
-        self.answered(pending.person, pending.session, pending.id, &frame);
-        self.send(pending.conn, frame);
+    /// Takes a request off the list of those that wait for an answer.
+    pub(super) fn answered(&mut self, person: PersonId, request: RequestId) -> Option<Pending> {
+        let pending = self.pending.remove(&(person, request))?;
+        if let Some(conn) = self.conns.get_mut(&pending.conn) {
+            conn.unanswered -= 1;
+            self.resumed.push(pending.conn);
+        }
+        Some(pending)
+    }
+
+    /// A person came to a table while the step was being stored, and may be gone again or have come back since.
+    fn complete_entrance(&mut self, person: PersonId, table: TableId) {
+        let origin = Origin::Person(person);
+        if self.people.get(&person).is_none_or(|present| present.conns.is_empty()) {
+            self.commands.push(Command::of(origin, table, PresenceRequest::Lost));
+        } else if self.wanting.contains_key(&(person, table)) {
+            // The answer to a repeated request shows nothing.
+            self.commands.push(Command::of(origin, table, ViewRequest::Look));
+        }
+    }
+
+    /// A connection does not wait to be shown a table any more.
+    fn wants_no_more(&mut self, person: PersonId, table: TableId, conn: ConnId) {
+        if let Entry::Occupied(mut wanting) = self.wanting.entry((person, table)) {
+            wanting.get_mut().retain(|(waiting, _)| *waiting != conn);
+            if wanting.get().is_empty() {
+                wanting.remove();
+            }
+        }
+    }
+
+    /// Answers who said something in the lobby, and tells everybody there.
+    fn tell_lobby_line(&mut self, line: ChatLine, request: RequestId) {
+        let person = line.person;
+        if let Some(pending) = self.answered(person, request) {
+            self.answer(pending.conn, pending.id, json!({}));
+        }
+        self.announce(line);
     }
 
     /// A refusal by the rules of a game whose table does not exist: any translator that knows the words will do.
@@ -253,7 +317,7 @@ impl Host {
 
     fn tell_finish(&mut self, now: Millis, finish: &Finish) {
         let table = finish.table;
-        let highscores = self.highscores(finish);
+        let highscores = self.highscores(table);
         let result = crate::store::Concluded {
             table,
             game: finish.game.clone(),

@@ -1,7 +1,7 @@
 //! What a table looks like: updates to those who follow it, everything to those who come.
 
 use super::{
-    ConnId, Host,
+    ConnId, Host, UNNOTICED_WAIT,
     asks::looks_from,
     frames::Said,
     hub::{Attached, ClientFormat, Hub, Recent, is_for},
@@ -39,7 +39,9 @@ impl Host {
         updates: SmallVec<[(Recipient, Arc<Update>); 4]>,
         offers: &[(Seat, Offered)],
     ) {
+        let waited = self.clock.now().saturating_sub(now);
         let Some(hub) = self.tables.get_mut(&table) else { return };
+        hub.held = if waited > UNNOTICED_WAIT { waited } else { 0 };
         let mut attached = std::mem::take(&mut hub.attached);
         let hub = &self.tables[&table];
         movers_first(&mut attached, |one| one.viewer, offers);
@@ -109,6 +111,8 @@ impl Host {
         let (person, table) = (shown.to, shown.table.table);
         let wanting = self.wanting.remove(&(person, table)).unwrap_or_default();
         let Some(present) = self.people.get(&person) else { return };
+        // Connections that are gone again leave it to those that the person has now.
+        let wanting: Vec<_> = wanting.into_iter().filter(|(conn, _)| self.conns.contains_key(conn)).collect();
         let to: Vec<(ConnId, Option<u32>)> = if wanting.is_empty() {
             present.conns.iter().map(|conn| (*conn, None)).collect()
         } else {

@@ -1,8 +1,8 @@
 //! The store in memory: for tests, and to measure what the database costs.
 
 use super::{
-    Batch, Concluded, Kept, KnownPerson, Line, MOST_PROOFS, NewPerson, Said, Score, Standing, Store,
-    StoreError,
+    Batch, Concluded, Kept, KnownPerson, Line, MAX_ANSWERS_PER_PERSON, MAX_PROOFS_PER_PERSON, NewPerson,
+    Said, Score, Scoreboard, Standing, Store, StoreError, StoredAnswer,
 };
 use parlor_kit::{Id, Seat};
 use parlor_runtime::{Millis, PersonId, TableId};
@@ -17,13 +17,14 @@ pub struct Memory(Mutex<Inside>);
 
 #[derive(Default)]
 struct Inside {
-    journal: BTreeMap<u64, Line>,
+    journal: BTreeMap<(TableId, u64), Line>,
     people: BTreeMap<u64, Somebody>,
     last_person: u64,
     said: Vec<Said>,
     results: Vec<Concluded>,
-    scores: Vec<Score>,
+    scores: Scoreboard,
     recordings: BTreeMap<String, Kept>,
+    answers: Vec<StoredAnswer>,
     meta: BTreeMap<String, String>,
 }
 
@@ -45,38 +46,60 @@ impl Memory {
     }
 }
 
-impl Store for Memory {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        let mut inside = self.inside();
-        inside.journal.extend(batch.lines.iter().map(|line| (line.number, line.clone())));
-        for number in &batch.forgotten {
-            inside.journal.remove(number);
+impl Inside {
+    fn add(&mut self, batch: &Batch) {
+        self.journal.extend(batch.lines.iter().map(|line| ((line.table, line.seq), line.clone())));
+        for table in &batch.forgotten {
+            self.journal.retain(|(of, _), _| of != table);
         }
-        inside.said.extend(batch.said.iter().cloned());
+        self.said.extend(batch.said.iter().cloned());
         for result in &batch.results {
-            if inside.results.iter().all(|known| known.table != result.table) {
-                inside.results.push(result.clone());
+            if self.results.iter().all(|known| known.table != result.table) {
+                self.results.push(result.clone());
             }
         }
         for (score, most) in &batch.scores {
-            inside.scores.insert(0, score.clone());
-            // A stable sort: the newer one of two equal scores stays above the older one.
-            inside.scores.sort_by(|a, b| (&a.board, b.score).cmp(&(&b.board, a.score)));
-            let mut rank = 0;
-            let same = |other: &Score| other.game == score.game && other.board == score.board;
-            inside.scores.retain(|other| {
-                rank += usize::from(same(other));
-                !same(other) || rank <= *most
-            });
+            self.scores.add(score.clone(), *most);
         }
         for kept in &batch.recordings {
-            inside.recordings.insert(kept.id.clone(), kept.clone());
+            self.recordings.insert(kept.id.clone(), kept.clone());
+        }
+        for answer in &batch.answers {
+            let of_person = |other: &&StoredAnswer| other.person == answer.person;
+            if self.answers.iter().filter(of_person).count() >= MAX_ANSWERS_PER_PERSON {
+                let oldest = self.answers.iter().position(|other| other.person == answer.person);
+                oldest.map(|oldest| self.answers.remove(oldest));
+            }
+            self.answers.push(answer.clone());
+        }
+    }
+}
+
+impl Store for Memory {
+    fn commit(&self, batches: &[Batch]) -> Result<(), StoreError> {
+        let mut inside = self.inside();
+        for batch in batches {
+            inside.add(batch);
         }
         Ok(())
     }
 
+    fn commits_at_once(&self) -> bool {
+        true
+    }
+
     fn journal(&self) -> Result<Vec<Line>, StoreError> {
         Ok(self.inside().journal.values().cloned().collect())
+    }
+
+    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError> {
+        let inside = self.inside();
+        Ok(inside.journal.range((table, 0)..=(table, u64::MAX)).map(|(_, line)| line.clone()).collect())
+    }
+
+    fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError> {
+        let inside = self.inside();
+        Ok(inside.answers.iter().filter(|answer| answer.person == person).cloned().collect())
     }
 
     fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError> {
@@ -109,7 +132,7 @@ impl Store for Memory {
     fn add_proof(&self, person: PersonId, proof: [u8; 32], _: Millis) -> Result<(), StoreError> {
         if let Some(somebody) = self.inside().people.get_mut(&person.0) {
             somebody.proofs.push_back(proof);
-            if somebody.proofs.len() > MOST_PROOFS {
+            if somebody.proofs.len() > MAX_PROOFS_PER_PERSON {
                 somebody.proofs.pop_front();
             }
         }
@@ -127,6 +150,7 @@ impl Store for Memory {
         let mut inside = self.inside();
         let all = inside.people.len();
         inside.people.retain(|_, somebody| somebody.known.password.is_some() || somebody.seen_at >= before);
+        inside.answers.retain(|answer| answer.at >= before);
         Ok(all - inside.people.len())
     }
 
@@ -174,8 +198,9 @@ impl Store for Memory {
         Ok(board)
     }
 
-    fn scores(&self, game: &str) -> Result<Vec<Score>, StoreError> {
-        Ok(self.inside().scores.iter().filter(|score| score.game == game).cloned().collect())
+    fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError> {
+        let inside = self.inside();
+        Ok(inside.scores.iter().filter(|score| game.is_none_or(|game| score.game == game)).cloned().collect())
     }
 
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError> {

@@ -1,24 +1,42 @@
-//! What must outlive the process: people, journals, chat, results, highscores, recordings.
+//! What must outlive the process: people, journals, chat, results, highscores, recordings, answers.
 
-mod checkpoint;
 mod memory;
+mod pipeline;
+mod scoreboard;
 mod sqlite;
 
 pub use memory::Memory;
+pub(crate) use pipeline::{CommitPipeline, Ticket};
+pub(crate) use scoreboard::Scoreboard;
 pub use sqlite::{Durability, Sqlite};
 
 use parlor_kit::{Id, Outcome};
-use parlor_runtime::{Millis, Participant, PersonId, TableId};
+use parlor_runtime::{Millis, Participant, PersonId, RequestId, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Where everything is kept. All methods return once it is safe, and nothing is told to anybody before.
+/// Persistent storage. Every method blocks until what it writes is safe.
+///
+/// The steps of the host are written by a [commit pipeline](CommitPipeline), which calls [`Store::commit`] on a
+/// thread of its own; everything else is called where blocking is allowed.
 pub trait Store: Send + Sync {
-    /// Keeps everything that one step of the runtime gave: all of it, or nothing.
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError>;
-    /// The journal of all tables that are not tidied away, in order.
+    /// Writes batches in their order, in one transaction: all of them, or none.
+    fn commit(&self, batches: &[Batch]) -> Result<(), StoreError>;
+    /// Whether a commit returns without waiting for anything, so that it needs no thread of its own.
+    fn commits_at_once(&self) -> bool {
+        false
+    }
+    /// Housekeeping between commits, while nothing waits for an answer.
+    fn maintain(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// The journals of all tables that are not forgotten: by table, each in its order.
     fn journal(&self) -> Result<Vec<Line>, StoreError>;
+    /// The journal of one table, in its order.
+    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError>;
+    /// The stored answers to a person's requests, oldest first.
+    fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError>;
     /// Adds a person; `None` if the name is in use.
     fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError>;
     /// A person.
@@ -31,7 +49,7 @@ pub trait Store: Send + Sync {
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError>;
     /// Notes that a person was here.
     fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError>;
-    /// Forgets guests who were not here since then; their names are free again.
+    /// Deletes guests who were not here since then, whose names are free again, and answers from before then.
     fn forget_guests(&self, before: Millis) -> Result<usize, StoreError>;
     /// What was said last, at a table or in the lobby, oldest first.
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError>;
@@ -39,8 +57,8 @@ pub trait Store: Send + Sync {
     fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError>;
     /// Who won how often at a game, the best first.
     fn leaderboard(&self, game: &str, most: usize) -> Result<Vec<Standing>, StoreError>;
-    /// The highscores of a game, board by board, best first.
-    fn scores(&self, game: &str) -> Result<Vec<Score>, StoreError>;
+    /// The highscores of one game or all, game by game and board by board, best first.
+    fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError>;
     /// A recording, as JSON.
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError>;
     /// Keeps a recording that somebody brought.
@@ -73,18 +91,30 @@ pub enum StoreError {
         /// The newest form that is known.
         known: u32,
     },
+    /// A journal line does not follow the stored ones: another process writes to the same database.
+    #[error(
+        "line {found} of table {table} cannot follow, line {expected} is next; does another server use this folder?"
+    )]
+    OutOfSequence {
+        /// The table.
+        table: TableId,
+        /// The number of its next line.
+        expected: u64,
+        /// The number of the line that was to be written.
+        found: u64,
+    },
     /// Something in it cannot be read.
     #[error("the database holds something that cannot be read: {0}")]
     Form(String),
 }
 
-/// Everything that follows from one step and must be kept before anybody is told.
+/// Everything that follows from one step and must be stored before any of it is told.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// New lines of the journal.
+    /// New lines of the journals.
     pub lines: Vec<Line>,
-    /// Numbers of lines whose table is tidied away.
-    pub forgotten: Vec<u64>,
+    /// Tables whose journals are deleted, those of `lines` included.
+    pub forgotten: Vec<TableId>,
     /// What was said.
     pub said: Vec<Said>,
     /// Games that ended.
@@ -93,10 +123,12 @@ pub struct Batch {
     pub scores: Vec<(Score, usize)>,
     /// Recordings of games that ended.
     pub recordings: Vec<Kept>,
+    /// Answers to requests that changed something outside of all tables.
+    pub answers: Vec<StoredAnswer>,
 }
 
 impl Batch {
-    /// Whether there is nothing to keep.
+    /// Whether there is nothing to store.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
             && self.forgotten.is_empty()
@@ -104,16 +136,28 @@ impl Batch {
             && self.results.is_empty()
             && self.scores.is_empty()
             && self.recordings.is_empty()
+            && self.answers.is_empty()
+    }
+
+    /// About how many bytes it takes in memory and in the store.
+    pub(crate) fn bytes(&self) -> usize {
+        const ROW: usize = 64;
+        let lines: usize = self.lines.iter().map(|line| line.entry.len() + ROW).sum();
+        let said: usize = self.said.iter().map(|said| said.text.len() + ROW).sum();
+        let recordings: usize = self.recordings.iter().map(|kept| kept.json.len() + ROW).sum();
+        let answers: usize = self.answers.iter().map(|answer| answer.answer.len() + ROW).sum();
+        let others = self.results.len() + self.scores.len() + self.forgotten.len();
+        lines + said + recordings + answers + others * 4 * ROW
     }
 }
 
 /// One accepted command of one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its number; they grow.
-    pub number: u64,
     /// The table.
     pub table: TableId,
+    /// Its place among the lines of its table, from 0.
+    pub seq: u64,
     /// The runtime's entry, as JSON.
     pub entry: Arc<str>,
 }
@@ -142,6 +186,19 @@ pub struct KnownPerson {
     pub name: Id,
     /// The hash of the password, for accounts.
     pub password: Option<String>,
+}
+
+/// The answer to a request that changed something outside of all tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredAnswer {
+    /// Who asked.
+    pub person: PersonId,
+    /// The request.
+    pub request: RequestId,
+    /// The data of the answer, as JSON.
+    pub answer: Arc<str>,
+    /// When.
+    pub at: Millis,
 }
 
 /// Something that was said.
@@ -240,4 +297,6 @@ pub struct Kept {
 }
 
 /// How many secrets a person can have at once: one for each browser they use.
-pub(crate) const MOST_PROOFS: usize = 8;
+pub(crate) const MAX_PROOFS_PER_PERSON: usize = 8;
+/// How many answers are stored for a person; the oldest is deleted.
+pub(crate) const MAX_ANSWERS_PER_PERSON: usize = 32;

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part")]
 
+pub mod wrapped;
+
 pub use parlor_client::*;
 pub use parlor_protocol::*;
 use parlor_runtime::{Module, TableId};

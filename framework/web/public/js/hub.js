@@ -51,7 +51,9 @@ class Hub extends EventTarget {
    * @param {string} [password]
    */
   async register(name, password) {
-    this.#become(await this.request('registerPlayer', { name, ...chosen(), ...(password ? { password } : {}) }));
+    // With a secret of our own, the server recognises a registration that is sent again after a lost connection.
+    const secret = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    this.#become(await this.request('registerPlayer', { name, secret, ...chosen(), ...(password ? { password } : {}) }));
   }
 
   /** @param {string} name @param {string} password */

@@ -1,12 +1,15 @@
 //! The store in an SQLite file: nothing to install, one file to copy.
 
+mod write;
+
 use super::{
-    Batch, Concluded, Kept, KnownPerson, Line, MOST_PROOFS, NewPerson, Said, Score, Standing, Store,
-    StoreError, checkpoint::Checkpoints,
+    Batch, Concluded, Kept, KnownPerson, Line, MAX_PROOFS_PER_PERSON, NewPerson, Said, Score, Standing,
+    Store, StoreError, StoredAnswer,
 };
 use parlor_kit::Id;
-use parlor_runtime::{Millis, PersonId, TableId};
+use parlor_runtime::{Millis, PersonId, RequestId, TableId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
@@ -26,15 +29,29 @@ pub enum Durability {
     Power,
 }
 
-/// The store in an SQLite file. One connection writes, another reads, so that lists never hold up a move.
+/// The store in an SQLite file. One connection writes, another reads, so that lists never hold up a commit.
+/// The writing connection alone moves the write-ahead log into the database, as part of its commits.
 pub struct Sqlite {
-    checkpoints: Checkpoints,
     writer: Mutex<Connection>,
     reader: Mutex<Connection>,
+    tail: Mutex<Tail>,
+}
+
+/// What is in `journal_tail`.
+#[derive(Default)]
+struct Tail {
+    lines: usize,
+    /// The number that the next line of a table must have. The tail itself has no index that would find a line
+    /// which is there twice.
+    next: FxHashMap<TableId, u64>,
 }
 
 /// The forms of the database, each made from the one before. Never change one: add another.
-const MIGRATIONS: [&str; 1] = [include_str!("0001.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("0001.sql"), include_str!("0002.sql")];
+
+/// With so many lines in it, `journal_tail` is moved into `journal`. More lines share each page that is rewritten
+/// then, and the move takes longer: with 200 tables, 16,384 lines take some 50 ms and cost 1 kB of writing a line.
+const MAX_TAIL_LINES: usize = 16_384;
 
 impl Sqlite {
     /// Opens the database, making or bringing it up to date where needed.
@@ -51,13 +68,28 @@ impl Sqlite {
         };
         writer.pragma_update(None, "synchronous", level)?;
         writer.pragma_update(None, "foreign_keys", true)?;
-        writer.pragma_update(None, "wal_autocheckpoint", 4000)?;
         writer.set_prepared_statement_cache_capacity(32);
         migrate(&mut writer)?;
         let reader = Connection::open(path)?;
         reader.pragma_update(None, "query_only", true)?;
-        let checkpoints = Checkpoints::start(path)?;
-        Ok(Sqlite { checkpoints, writer: Mutex::new(writer), reader: Mutex::new(reader) })
+        let store = Sqlite { writer: Mutex::new(writer), reader: Mutex::new(reader), tail: Mutex::default() };
+        store.move_tail()?;
+        Ok(store)
+    }
+
+    /// Moves the tail of the journal to the lines of each table.
+    fn move_tail(&self) -> Result<(), StoreError> {
+        let mut db = self.write();
+        let change = db.transaction()?;
+        change.execute(
+            "insert into journal (place, seq, entry)
+             select place, seq, entry from journal_tail order by place, seq",
+            [],
+        )?;
+        change.execute("delete from journal_tail", [])?;
+        change.commit()?;
+        *self.tail() = Tail::default();
+        Ok(())
     }
 
     fn write(&self) -> MutexGuard<'_, Connection> {
@@ -65,8 +97,54 @@ impl Sqlite {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Always locked after the writer.
+    fn tail(&self) -> MutexGuard<'_, Tail> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn read(&self) -> MutexGuard<'_, Connection> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tail {
+    /// Refuses lines that do not follow the stored ones of their table.
+    fn check<'a>(
+        &mut self,
+        db: &Connection,
+        lines: impl Iterator<Item = &'a Line>,
+    ) -> Result<(), StoreError> {
+        let mut next: FxHashMap<TableId, u64> = FxHashMap::default();
+        for Line { table, seq, .. } in lines {
+            let expected = match (next.get(table), self.next.get(table)) {
+                (Some(next), _) | (None, Some(next)) => *next,
+                (None, None) => {
+                    let mut last = db.prepare_cached("select max(seq) from journal where place = ?1")?;
+                    let last: Option<i64> = last.query_row([table.0 as i64], |row| row.get(0))?;
+                    last.map_or(0, |last| last as u64 + 1)
+                }
+            };
+            if *seq != expected {
+                return Err(StoreError::OutOfSequence { table: *table, expected, found: *seq });
+            }
+            next.insert(*table, expected + 1);
+        }
+        Ok(())
+    }
+
+    /// Remembers what was committed.
+    fn note<'a>(
+        &mut self,
+        lines: impl Iterator<Item = &'a Line>,
+        forgotten: impl Iterator<Item = &'a TableId>,
+    ) {
+        for line in lines {
+            self.lines += 1;
+            self.next.insert(line.table, line.seq + 1);
+        }
+        for table in forgotten {
+            self.next.remove(table);
+        }
     }
 }
 
@@ -86,34 +164,68 @@ fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 impl Store for Sqlite {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        if batch.is_empty() {
+    fn commit(&self, batches: &[Batch]) -> Result<(), StoreError> {
+        if batches.iter().all(Batch::is_empty) {
             return Ok(());
         }
         let change = self.write();
-        // Every step ends here: the statements around it are kept, too.
+        let mut tail = self.tail();
+        let lines = batches.iter().flat_map(|batch| &batch.lines);
+        tail.check(&change, lines.clone())?;
         change.prepare_cached("begin immediate")?.execute([])?;
-        let added = add(&change, batch).and_then(|()| Ok(change.prepare_cached("commit")?.execute([])?));
+        let mut added = batches.iter().try_for_each(|batch| write::add(&change, batch));
+        if added.is_ok() {
+            added = change.prepare_cached("commit")?.execute([]).map(|_| ()).map_err(StoreError::from);
+        }
         if added.is_err() {
-            // What went wrong is told below; a transaction that ended by itself cannot be taken back.
+            // The first error is returned; a transaction that SQLite ended by itself cannot be rolled back.
             let _ = change.execute_batch("rollback");
         }
         added?;
-        self.checkpoints.note();
+        tail.note(lines, batches.iter().flat_map(|batch| &batch.forgotten));
         Ok(())
+    }
+
+    fn maintain(&self) -> Result<(), StoreError> {
+        let full = self.tail().lines >= MAX_TAIL_LINES;
+        if full { self.move_tail() } else { Ok(()) }
     }
 
     fn journal(&self) -> Result<Vec<Line>, StoreError> {
         let db = self.read();
-        let mut lines = db.prepare("select number, place, entry from journal order by number")?;
-        let lines = lines.query_map([], |row| {
-            Ok(Line {
-                number: row.get::<_, i64>(0)? as u64,
-                table: TableId(row.get::<_, i64>(1)? as u64),
-                entry: row.get::<_, String>(2)?.into(),
+        let mut lines = db.prepare(
+            "select place, seq, entry from journal union all select place, seq, entry from journal_tail
+             order by place, seq",
+        )?;
+        let lines = lines.query_map([], line)?;
+        Ok(lines.collect::<Result<_, _>>()?)
+    }
+
+    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError> {
+        let db = self.read();
+        let mut lines = db.prepare_cached(
+            "select place, seq, entry from journal where place = ?1
+             union all select place, seq, entry from journal_tail where place = ?1 order by seq",
+        )?;
+        let lines = lines.query_map([table.0 as i64], line)?;
+        Ok(lines.collect::<Result<_, _>>()?)
+    }
+
+    fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError> {
+        let db = self.read();
+        let mut find = db.prepare_cached(
+            "select session, request, answer, at from answers where person = ?1 order by id",
+        )?;
+        let answers = find.query_map([person.0 as i64], |row| {
+            let (session, number) = (row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64);
+            Ok(StoredAnswer {
+                person,
+                request: RequestId { session, number },
+                answer: row.get::<_, String>(2)?.into(),
+                at: row.get::<_, i64>(3)? as u64,
             })
         })?;
-        Ok(lines.collect::<Result<_, _>>()?)
+        Ok(answers.collect::<Result<_, _>>()?)
     }
 
     fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError> {
@@ -168,7 +280,7 @@ impl Store for Sqlite {
         change.execute(
             "delete from proofs where person = ?1 and id not in
              (select id from proofs where person = ?1 order by id desc limit ?2)",
-            params![id, MOST_PROOFS as i64],
+            params![id, MAX_PROOFS_PER_PERSON as i64],
         )?;
         change.commit()?;
         Ok(())
@@ -183,6 +295,7 @@ impl Store for Sqlite {
 
     fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
         let db = self.write();
+        db.execute("delete from answers where at < ?1", [before as i64])?;
         Ok(db.execute("delete from people where password is null and seen_at < ?1", [before as i64])?)
     }
 
@@ -240,11 +353,11 @@ impl Store for Sqlite {
         Ok(standings.collect::<Result<_, _>>()?)
     }
 
-    fn scores(&self, game: &str) -> Result<Vec<Score>, StoreError> {
+    fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
             "select game, board, name, bot, score, opponent, opponent_bot, place, at from scores
-             where game = ?1 order by board, score desc, id desc",
+             where ?1 is null or game = ?1 order by game, board, score desc, id desc",
         )?;
         let scores = find.query_map([game], |row| {
             Ok(Score {
@@ -271,7 +384,7 @@ impl Store for Sqlite {
     fn add_recording(&self, kept: &Kept) -> Result<(), StoreError> {
         let mut db = self.write();
         let change = db.transaction()?;
-        keep(&change, kept)?;
+        write::add_recording(&change, kept)?;
         change.commit()?;
         Ok(())
     }
@@ -299,6 +412,14 @@ fn known(row: &Row<'_>) -> rusqlite::Result<KnownPerson> {
     })
 }
 
+fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
+    Ok(Line {
+        table: TableId(row.get::<_, i64>(0)? as u64),
+        seq: row.get::<_, i64>(1)? as u64,
+        entry: row.get::<_, String>(2)?.into(),
+    })
+}
+
 fn json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Form(error.to_string()))
 }
@@ -319,134 +440,4 @@ fn concluded(row: &Row<'_>) -> Result<Concluded, StoreError> {
         steps: row.get(10)?,
         recording: text(11)?,
     })
-}
-
-/// Adds everything of a batch, inside a transaction.
-fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> {
-    add_lines(change, &batch.lines)?;
-    if !batch.forgotten.is_empty() {
-        let mut forget = change.prepare_cached("delete from journal where number = ?1")?;
-        for number in &batch.forgotten {
-            forget.execute([*number as i64])?;
-        }
-    }
-    for said in &batch.said {
-        let mut add = change
-            .prepare_cached("insert into chat (place, person, name, text, at) values (?1, ?2, ?3, ?4, ?5)")?;
-        let place = said.table.map(|table| table.0 as i64);
-        add.execute(params![place, said.person.0 as i64, said.name.as_str(), said.text, said.at as i64])?;
-    }
-    for result in &batch.results {
-        add_result(change, result)?;
-    }
-    for (score, most) in &batch.scores {
-        add_score(change, score, *most)?;
-    }
-    for kept in &batch.recordings {
-        keep(change, kept)?;
-    }
-    Ok(())
-}
-
-/// Adds lines of the journal. Many are added by one statement, most of whose work is for any number of them.
-fn add_lines(change: &Connection, lines: &[Line]) -> Result<(), StoreError> {
-    const ONE: &str = "insert into journal (number, place, entry) values (?, ?, ?)";
-    const MANY: &str =
-        "insert into journal (number, place, entry) values (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?),
-                        (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?)";
-    let (many, rest) = lines.as_chunks::<8>();
-    add_groups(change, MANY, many)?;
-    add_groups(change, ONE, rest.as_chunks::<1>().0)
-}
-
-fn add_groups<const N: usize>(
-    change: &Connection,
-    sql: &str,
-    groups: &[[Line; N]],
-) -> Result<(), StoreError> {
-    if groups.is_empty() {
-        return Ok(());
-    }
-    let mut add = change.prepare_cached(sql)?;
-    for lines in groups {
-        for (first, line) in (1..).step_by(3).zip(lines) {
-            add.raw_bind_parameter(first, line.number as i64)?;
-            add.raw_bind_parameter(first + 1, line.table.0 as i64)?;
-            add.raw_bind_parameter(first + 2, &*line.entry)?;
-        }
-        add.raw_execute()?;
-    }
-    Ok(())
-}
-
-fn add_result(change: &Connection, result: &Concluded) -> Result<(), StoreError> {
-    let write = |value: Result<String, serde_json::Error>| value.map_err(|e| StoreError::Form(e.to_string()));
-    let outcome = result.outcome.as_ref().map(serde_json::to_string);
-    change.prepare_cached(
-        "insert or ignore into results (place, game, game_version, private, participants, outcome, aborted, options,
-                              began_at, ended_at, steps, recording)
-         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-    )?
-    .execute(params![
-        result.table.0 as i64,
-        result.game.as_str(),
-        result.game_version,
-        result.private,
-        write(serde_json::to_string(&result.participants))?,
-        outcome.map(write).transpose()?,
-        result.aborted.as_deref(),
-        result.options.to_string(),
-        result.began_at as i64,
-        result.ended_at as i64,
-        result.steps,
-        result.recording,
-    ])?;
-    for (person, name, standing) in super::memory::standings(result) {
-        change
-            .prepare_cached(
-                "insert or ignore into standings (result, game, person, name, standing, ended_at)
-                 values (?1, ?2, ?3, ?4, ?5, ?6)",
-            )?
-            .execute(params![
-                result.table.0 as i64,
-                result.game.as_str(),
-                person.0 as i64,
-                name.as_str(),
-                standing,
-                result.ended_at as i64
-            ])?;
-    }
-    Ok(())
-}
-
-fn add_score(change: &Connection, score: &Score, most: usize) -> Result<(), StoreError> {
-    let (game, board) = (score.game.as_str(), score.board.as_str());
-    change.execute(
-        "insert into scores (game, board, name, bot, score, opponent, opponent_bot, place, at)
-         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![
-            game,
-            board,
-            score.name.as_str(),
-            score.bot,
-            score.score,
-            score.opponent.as_str(),
-            score.opponent_bot,
-            score.table.0 as i64,
-            score.at as i64
-        ],
-    )?;
-    change.execute(
-        "delete from scores where game = ?1 and board = ?2 and id not in
-         (select id from scores where game = ?1 and board = ?2 order by score desc, id desc limit ?3)",
-        params![game, board, most as i64],
-    )?;
-    Ok(())
-}
-
-fn keep(change: &Connection, kept: &Kept) -> Result<(), StoreError> {
-    change
-        .prepare_cached("insert or replace into recordings (id, game, at, json) values (?1, ?2, ?3, ?4)")?
-        .execute(params![kept.id, kept.game.as_str(), kept.at as i64, kept.json])?;
-    Ok(())
 }

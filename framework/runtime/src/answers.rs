@@ -1,0 +1,137 @@
+//! Answers to requests that changed a table, kept so that a request sent again is not carried out again.
+
+use crate::{Answer, Command, Millis, Origin, PersonId, Reply, RequestId, TableId};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// How many answers are kept for a person: a client has at most a handful of requests on the way at once.
+const MAX_PER_PERSON: usize = 16;
+/// How many answers are kept for all people together, which is at most 20 MB.
+const MAX_IN_TOTAL: usize = 1 << 19;
+
+/// The latest answers to each person. They are rebuilt from the entries of tables after a stop: every entry names
+/// its request.
+pub(crate) struct Answers {
+    by_person: FxHashMap<PersonId, PersonAnswers>,
+    total: usize,
+    most: usize,
+}
+
+/// The latest answers to a person, oldest first.
+#[derive(Default)]
+struct PersonAnswers {
+    /// The greatest number of a request in any session: a request with a greater number is new, and nothing has to
+    /// be searched.
+    highest: u64,
+    answers: VecDeque<Given>,
+}
+
+struct Given {
+    request: RequestId,
+    at: Millis,
+    table: TableId,
+    answer: Answer,
+}
+
+impl Default for Answers {
+    fn default() -> Answers {
+        Answers { by_person: FxHashMap::default(), total: 0, most: MAX_IN_TOTAL }
+    }
+}
+
+impl Answers {
+    /// The answer that a command with the same request got before.
+    pub(crate) fn find(&self, command: &Command) -> Option<Reply> {
+        let (Origin::Person(to), Some(request)) = (command.from, command.request) else { return None };
+        let known = self.by_person.get(&to).filter(|known| request.number <= known.highest)?;
+        let given = known.answers.iter().rev().find(|given| given.request == request)?;
+        Some(Reply { to, request: Some(request), table: given.table, result: Ok(given.answer) })
+    }
+
+    /// Keeps the answer to a command that was carried out at this moment.
+    pub(crate) fn keep(&mut self, at: Millis, command: &Command, answer: Answer) {
+        let (Origin::Person(person), Some(request)) = (command.from, command.request) else { return };
+        let PersonAnswers { highest, answers } = self.by_person.entry(person).or_default();
+        *highest = request.number.max(*highest);
+        // Tables are rebuilt one after the other, so that answers do not always come in the order of time.
+        let place = answers.partition_point(|given| given.at <= at);
+        answers.insert(place, Given { request, at, table: command.table, answer });
+        self.total += 1;
+        if answers.len() > MAX_PER_PERSON {
+            answers.pop_front();
+            self.total -= 1;
+        }
+        if self.total > self.most {
+            self.drop_older_half();
+        }
+    }
+
+    /// Forgets the answers to a person.
+    pub(crate) fn forget(&mut self, person: PersonId) {
+        if let Some(known) = self.by_person.remove(&person) {
+            self.total -= known.answers.len();
+        }
+    }
+
+    fn drop_older_half(&mut self) {
+        let all = self.by_person.values().flat_map(|known| &known.answers);
+        let mut times: Vec<Millis> = all.map(|given| given.at).collect();
+        let middle = times.len() / 2;
+        let (_, middle, _) = times.select_nth_unstable(middle);
+        let cutoff = *middle;
+        self.by_person.retain(|_, known| {
+            known.answers.retain(|given| given.at > cutoff);
+            known.answers.shrink_to_fit();
+            !known.answers.is_empty()
+        });
+        self.total = self.by_person.values().map(|known| known.answers.len()).sum();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StartRequest;
+
+    fn command(person: u64, session: u64, number: u64) -> Command {
+        Command::by(PersonId(person), RequestId { session, number }, TableId(person), StartRequest::Start)
+    }
+
+    fn answer(version: u32) -> Answer {
+        Answer { version, seat: None }
+    }
+
+    #[test]
+    fn a_request_is_known_by_person_session_and_number() {
+        let mut answers = Answers::default();
+        answers.keep(1, &command(1, 7, 100), answer(1));
+        answers.keep(2, &command(1, 8, 5), answer(2));
+        let version = |of| answers.find(&of).map(|reply| reply.result.unwrap().version);
+        assert_eq!((version(command(1, 7, 100)), version(command(1, 8, 5))), (Some(1), Some(2)));
+        for unknown in [command(1, 8, 100), command(1, 7, 5), command(2, 7, 100), command(1, 7, 101)] {
+            assert_eq!(version(unknown), None);
+        }
+    }
+
+    #[test]
+    fn the_latest_answers_stay_in_whatever_order_they_came() {
+        let mut answers = Answers::default();
+        for at in (0..20).rev() {
+            answers.keep(at, &command(1, 1, at), answer(0));
+        }
+        assert!(answers.find(&command(1, 1, 3)).is_none() && answers.find(&command(1, 1, 4)).is_some());
+        assert_eq!(answers.total, MAX_PER_PERSON);
+        answers.forget(PersonId(1));
+        assert_eq!(answers.total, 0);
+    }
+
+    #[test]
+    fn all_answers_together_are_bounded_and_the_oldest_go_first() {
+        let mut answers = Answers { most: 100, ..Answers::default() };
+        for at in 0..1_000 {
+            answers.keep(at, &command(at, 1, 1), answer(0));
+            assert!(answers.total <= 100 && answers.find(&command(at, 1, 1)).is_some());
+        }
+        assert!(answers.by_person.len() <= 100, "people without answers are forgotten");
+    }
+}
