@@ -59,8 +59,8 @@ pub(crate) fn register(
     password: Option<String>,
     now: Millis,
 ) -> Result<Entrance, NoEntrance> {
-    let name = identity::clean_name(&register.name)
-        .ok_or_else(|| Problem::new("bad-name").arg("most", identity::LONGEST_NAME))?;
+    let name = parlor_runtime::clean_name(&register.name)
+        .ok_or_else(|| Problem::new("bad-name").arg("most", parlor_runtime::MAX_NAME_LENGTH))?;
     if register.secret.as_deref().is_some_and(|secret| !identity::is_secret(secret)) {
         return Err(Problem::new("bad-secret").into());
     }
