@@ -27,7 +27,7 @@ fn refused(result: Result<Answer, Denial>) -> String {
 fn rolls(view: &ClientView) -> Vec<i64> {
     let rolls = view.heard.iter().filter(|event| event.text.key == "bids-roll");
     let number = |arg: &Arg| match arg {
-        Arg::Number(number) => *number as i64,
+        Arg::Number(number) => *number,
         other => panic!("{other:?}"),
     };
     rolls.map(|event| number(&event.text.args[0].1)).collect()

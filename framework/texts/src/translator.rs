@@ -247,7 +247,7 @@ impl Translator {
         }
         match json {
             Value::Array(items) => {
-                items.iter_mut().for_each(|item| self.translate_json(language, item, names))
+                items.iter_mut().for_each(|item| self.translate_json(language, item, names));
             }
             Value::Object(fields) => {
                 fields.values_mut().for_each(|field| self.translate_json(language, field, names));

@@ -86,7 +86,7 @@ impl CardSet {
         for (file, part) in parts {
             let mut check = Check { set: &set, file, at: String::new(), faults: &mut faults };
             check.each("races", &part.races, |check, race| {
-                check.words(&format!("race {}", race.id), &race.name)
+                check.words(&format!("race {}", race.id), &race.name);
             });
             check.each("factions", &part.factions, Check::faction);
             check.each("rules", &part.rules, Check::rule);

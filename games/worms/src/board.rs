@@ -176,7 +176,7 @@ pub(crate) fn read_fields<S: AsRef<str>>(rows: &[S]) -> (Grid<Field>, Vec<Conten
                     Some(first) => {
                         faults.push(at("worms-bad-two-holes", format!("rows[{y}]"), first, |text| {
                             text.arg("x2", cell.x).arg("y2", cell.y)
-                        }))
+                        }));
                     }
                 }
             }

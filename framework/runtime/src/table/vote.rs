@@ -4,7 +4,7 @@
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, Proposed,
     capability::{Registry, Request, variant_names},
-    components::{About, Phase, Progress, Retired, Seating},
+    components::{About, Chair, Phase, Progress, Retired, Seating},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
     table::{Capability, close::Closing},
@@ -151,7 +151,7 @@ impl Votes<'_> {
             if ballot.0.is_some() {
                 return Err(Denial::ProposalRunning);
             }
-            let bots = seating.chairs.iter().any(|chair| chair.is_bot());
+            let bots = seating.chairs.iter().any(Chair::is_bot);
             if proposal.asks_bots && bots && !about.bots.grants.iter().any(|grant| grant == proposal.name) {
                 return Err(Refusal::new("bots-refuse").into());
             }

@@ -90,7 +90,7 @@ impl Host {
             Request::Vote(vote) => plain(vote.table, VoteRequest::VoteAbort { agree: vote.agree }.into()),
             Request::GameAbort(at) => plain(at.table, VoteRequest::ProposeAbort.into()),
             Request::VoteAbort(vote) => {
-                plain(vote.table, VoteRequest::VoteAbort { agree: vote.agree }.into())
+                plain(vote.table, VoteRequest::VoteAbort { agree: vote.agree }.into());
             }
             Request::Kick(kick) => match crate::protocol_seat(kick.seat) {
                 Some(seat) => plain(kick.table, SeatingRequest::Kick { seat }.into()),
@@ -98,7 +98,7 @@ impl Host {
             },
             Request::ArrangeSeat(arrange) => match crate::protocol_seat(arrange.seat) {
                 Some(seat) => {
-                    plain(arrange.table, SeatingRequest::Arrange { seat, plan: arrange.plan.into() }.into())
+                    plain(arrange.table, SeatingRequest::Arrange { seat, plan: arrange.plan.into() }.into());
                 }
                 None => self.deny(asker, arrange.table, &Denial::NoSuchSeat),
             },

@@ -124,7 +124,7 @@ mod tests {
                 });
             } else {
                 thread::spawn(move || {
-                    (0..EACH).for_each(|count| assert!(queue.blocking_send(number(count))))
+                    (0..EACH).for_each(|count| assert!(queue.blocking_send(number(count))));
                 });
             }
         }

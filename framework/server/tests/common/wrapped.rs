@@ -7,11 +7,13 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+/// What happens before a commit: it waits, fails, or lets the commit through.
+pub type BeforeCommit = dyn Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync;
+
 /// A store that asks before every commit.
 pub struct Wrapped {
     pub inner: Arc<dyn Store>,
-    /// Waits, fails, or lets the commit through.
-    pub before_commit: Box<dyn Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync>,
+    pub before_commit: Box<BeforeCommit>,
     /// The most lines that were in one commit.
     pub most_lines: AtomicUsize,
 }
