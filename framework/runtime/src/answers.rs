@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// How many answers are kept for a person: a client has at most a handful of requests on the way at once.
 const MAX_PER_PERSON: usize = 16;
-/// How many answers are kept for all people together, which is at most 20 MB.
+/// How many answers are kept for all people together.
 const MAX_IN_TOTAL: usize = 1 << 19;
 
 /// The latest answers to each person. They are rebuilt from the entries of tables after a stop: every entry names

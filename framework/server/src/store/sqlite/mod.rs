@@ -50,7 +50,7 @@ struct Tail {
 const MIGRATIONS: [&str; 2] = [include_str!("0001.sql"), include_str!("0002.sql")];
 
 /// With so many lines in it, `journal_tail` is moved into `journal`. More lines share each page that is rewritten
-/// then, and the move takes longer: with 200 tables, 16,384 lines take some 50 ms and cost 1 kB of writing a line.
+/// then, and the move takes longer: moving 8,192 lines took 40 to 175 ms, 32,768 lines 100 to 243 ms.
 const MAX_TAIL_LINES: usize = 16_384;
 
 impl Sqlite {
