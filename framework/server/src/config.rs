@@ -35,7 +35,7 @@ pub struct Config {
     pub origins: Vec<String>,
     /// What a commit survives.
     pub durability: Durability,
-    /// How many threads read from and write to the network; as many as there are cores if absent.
+    /// How many threads read from and write to the network; one less than there are cores if absent.
     pub network_threads: Option<NonZeroUsize>,
     /// How many threads think for bots; one less than there are cores if absent.
     pub bot_threads: Option<usize>,
