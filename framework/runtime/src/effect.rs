@@ -82,6 +82,8 @@ pub enum Effect {
         name: Id,
         /// What was said.
         text: String,
+        /// The request that said it, so that the host recognises it when it is sent again.
+        request: Option<RequestId>,
     },
     /// The list of tables changed.
     Listed(Box<Summary>),

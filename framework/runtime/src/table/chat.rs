@@ -65,7 +65,7 @@ pub(crate) fn chat(
             outbox.deny(&command, Denial::BadChat { most: length.0 });
             continue;
         };
-        outbox.tell(Effect::Said { table: about.id, by, name, text });
+        outbox.tell(Effect::Said { table: about.id, by, name, text, request: command.request });
         outbox.answer(&command, Ok(Answer::default()));
     }
 }

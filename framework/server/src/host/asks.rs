@@ -27,7 +27,7 @@ struct Asker {
 /// Ids from here on are taken as never used twice by a person, whatever the session: such as the time in
 /// milliseconds.
 const FIRST_UNIQUE_ID: u64 = 1 << 32;
-/// How many answers to requests outside of all tables are remembered for a person.
+/// How many answers to requests without a line in the journal are remembered for a person.
 const MAX_ANSWERS: usize = 32;
 
 impl Host {
@@ -252,6 +252,13 @@ impl Host {
         let name = self.people[&person].name.clone();
         let line = ChatLine { table: None, person, name: name.clone(), text: text.clone(), at: now };
         self.batch.said.push(Said { table: None, person, name, text, at: now });
+        self.remember_answer(person, request, now);
+        self.lobby_lines.push((line, request));
+        self.wait_for_answer(asker, Kind::Plain);
+    }
+
+    /// Stores that a line of chat was said, so that it is not said again when the request is repeated.
+    pub(super) fn remember_answer(&mut self, person: PersonId, request: RequestId, now: Millis) {
         let answer = StoredAnswer { person, request, answer: "{}".into(), at: now };
         if let Some(present) = self.people.get_mut(&person) {
             if present.answers.len() >= MAX_ANSWERS {
@@ -260,8 +267,6 @@ impl Host {
             present.answers.push_back(answer.clone());
         }
         self.batch.answers.push(answer);
-        self.lobby_lines.push((line, request));
-        self.wait_for_answer(asker, Kind::Plain);
     }
 
     /// What a table will look like at the start: one that could be opened, or one that waits for people.

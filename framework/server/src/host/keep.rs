@@ -26,10 +26,13 @@ impl Host {
         }
         for effect in &effects {
             match effect {
-                Effect::Said { table, by, name, text } => {
+                Effect::Said { table, by, name, text, request } => {
                     self.note_chat(*table, now, *by, name, text);
                     let (person, name, text) = (*by, name.clone(), text.clone());
                     self.batch.said.push(Said { table: Some(*table), person, name, text, at: now });
+                    if let Some(request) = *request {
+                        self.remember_answer(person, request, now);
+                    }
                 }
                 Effect::Finished(finish) => self.conclude(finish),
                 Effect::Closed(table) => {

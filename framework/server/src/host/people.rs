@@ -50,7 +50,7 @@ pub(crate) struct Present {
     pub(crate) opened: BTreeSet<TableId>,
     /// Those that are over and still stand in the list, the oldest first.
     pub(crate) over: VecDeque<TableId>,
-    /// Answers to requests outside of all tables, oldest first.
+    /// Answers to requests without a line in the journal, oldest first.
     pub(crate) answers: VecDeque<StoredAnswer>,
     gone_since: Millis,
     said: VecDeque<Millis>,

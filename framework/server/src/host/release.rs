@@ -95,7 +95,7 @@ impl Host {
                         Message::Reminder(Reminder { table, seat: seat.index(), percent, left_ms: left });
                     self.tell_some(table, |attached| looks_from(attached.viewer, seat), &message);
                 }
-                Effect::Said { table, by, name, text } => {
+                Effect::Said { table, by, name, text, .. } => {
                     let line = ChatLine { table: Some(table), person: by, name, text, at: now };
                     let message = Message::Chat(line.clone());
                     self.tell_some(table, |_| true, &message);

@@ -123,7 +123,7 @@ pub struct Batch {
     pub scores: Vec<(Score, usize)>,
     /// Recordings of games that ended.
     pub recordings: Vec<Kept>,
-    /// Answers to requests that changed something outside of all tables.
+    /// Answers to requests that changed something without a line in the journal, such as chat.
     pub answers: Vec<StoredAnswer>,
 }
 
@@ -188,7 +188,7 @@ pub struct KnownPerson {
     pub password: Option<String>,
 }
 
-/// The answer to a request that changed something outside of all tables.
+/// The answer to a request that changed something without a line in the journal, such as chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredAnswer {
     /// Who asked.

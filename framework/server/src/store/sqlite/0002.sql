@@ -21,7 +21,7 @@ create table journal_tail (
     entry text not null
 );
 
--- Answers to requests that changed something outside of all tables; those at tables are in the journal.
+-- Answers to requests that changed something and leave no line in the journal: chat.
 create table answers (
     id integer primary key,
     person integer not null,
