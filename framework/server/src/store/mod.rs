@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Persistent storage. Every method blocks until what it writes is safe.
 ///
-/// The steps of the host are written by a [commit pipeline](CommitPipeline), which calls [`Store::commit`] on a
+/// The steps of the host are written by a commit pipeline, which calls [`Store::commit`] on a
 /// thread of its own; everything else is called where blocking is allowed.
 pub trait Store: Send + Sync {
     /// Writes batches in their order, in one transaction: all of them, or none.
