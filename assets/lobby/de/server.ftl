@@ -23,6 +23,7 @@ bad-recording = Das ist keine Aufzeichnung: { $reason }
 recording-untrue = Dieser Aufzeichnung ist nicht zu trauen: { $reason }
 not-found = Hier ist nichts.
 server-trouble = Bei uns ist etwas schiefgegangen. Bitte versuch es noch einmal.
+server-busy = Der Server hat gerade sehr viel zu tun. Bitte versuch es gleich noch einmal.
 superseded = Du hast in einem anderen Fenster weitergemacht.
 goodbye = Der Server hält kurz an. Deine Spiele bleiben erhalten.
 

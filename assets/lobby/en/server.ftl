@@ -23,6 +23,7 @@ bad-recording = This is not a recording: { $reason }
 recording-untrue = This recording cannot be trusted: { $reason }
 not-found = There is nothing here.
 server-trouble = Something went wrong on our side. Please try again.
+server-busy = The server is very busy just now. Please try again in a moment.
 superseded = You went on in another window.
 goodbye = The server stops for a moment. Your games are kept.
 

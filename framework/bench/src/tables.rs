@@ -172,5 +172,6 @@ fn setup() -> Setup {
         lost: None,
         allow: Vec::new(),
         secret: Secret::from_seed(1),
+        complete: false,
     }
 }

@@ -2,7 +2,7 @@
 
 use parlor_plugins::{Change, Limits, Policy, Watch};
 use parlor_runtime::Plain;
-use parlor_server::{Arrival, Arrivals, Config};
+use parlor_server::{Config, GameEvent, GameSource};
 use std::path::PathBuf;
 
 /// The folder of plugins of a server.
@@ -34,25 +34,25 @@ impl PluginWatcher {
     }
 }
 
-impl Arrivals for PluginWatcher {
-    fn look(&mut self) -> Vec<Arrival> {
-        let arrival = |change| match change {
+impl GameSource for PluginWatcher {
+    fn poll(&mut self) -> Vec<GameEvent> {
+        let event = |change| match change {
             Change::Ready(plugin) => {
                 let (game, sha256, kind) = (plugin.game(), &plugin.sha256, plugin.kind);
                 tracing::info!(game, %kind, %sha256, folder = %plugin.folder.display(), "a plugin is ready");
-                Some(Arrival::Came(Box::new(Plain::shared(plugin.rules.clone()))))
+                Some(GameEvent::Added(Box::new(Plain::shared(plugin.rules.clone()))))
             }
             Change::Bot(bot) => {
                 let (bot, folder) = (&bot.about.id, bot.folder.display());
                 tracing::info!(%bot, %folder, "a bot is ready; bots that are plugins play in tournaments only");
                 None
             }
-            Change::Gone { game } => Some(Arrival::Gone(game.into())),
+            Change::Gone { game } => Some(GameEvent::Removed(game.into())),
             Change::Refused { folder, error } => {
                 tracing::warn!(%folder, %error, "a plugin cannot be used");
                 None
             }
         };
-        self.0.look().into_iter().filter_map(arrival).collect()
+        self.0.look().into_iter().filter_map(event).collect()
     }
 }

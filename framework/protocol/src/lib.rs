@@ -6,12 +6,12 @@ mod schema;
 
 pub use message::{
     ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameStep, GameUpdate, Goodbye, Heard, LoggedIn,
-    Message, Notice, OutcomeSaid, ParticipantSaid, Person, PlayedSaid, ProposalSaid, RematchData, Reminder,
-    Removed, ResultSaid, ScoreSaid, SeatClockNow, SeatListed, Superseded, TableClosed, TableListed, Welcome,
+    Message, Notice, OutcomeView, ParticipantView, Person, PlayedView, ProposalView, RematchData, Reminder,
+    Removed, ResultView, ScoreView, SeatClockNow, SeatView, Superseded, TableClosed, TableView, Welcome,
 };
 pub use request::{
-    BadRequest, Chat, ClockChosen, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,
-    Preview, Propose, RegisterPlayer, Replay, Request, SeatChosen, SeatPlanChosen, Spectate, TableNamed,
+    BadRequest, Chat, ClockChoice, CreateGame, Frame, JoinGame, Kick, Language, Login, Look, Move, Nothing,
+    Preview, Propose, RegisterPlayer, Replay, Request, SeatChoice, SeatPlanChoice, Spectate, TableNamed,
     Vote, leading_number,
 };
 pub use schema::protocol_schema;

@@ -29,7 +29,7 @@ pub enum Message {
     /// Somebody said something.
     Chat(ChatLine),
     /// A table is new in the list, or stands differently.
-    TableListed(Box<TableListed>),
+    TableListed(Box<TableView>),
     /// A table is gone.
     TableClosed(TableClosed),
     /// One was sent away from a table.
@@ -118,7 +118,7 @@ pub struct LoggedIn {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GameState {
     /// The table as it stands in the list.
-    pub table: TableListed,
+    pub table: TableView,
     /// Whose eyes it is seen through.
     pub viewer: Viewer,
     /// The version.
@@ -154,12 +154,12 @@ pub struct GameState {
     pub targets: Vec<parlor_kit::Pick>,
     /// The proposal that players vote on, while there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub proposal: Option<ProposalSaid>,
+    pub proposal: Option<ProposalView>,
 }
 
 /// A proposal that players vote on.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ProposalSaid {
+pub struct ProposalView {
     /// What is proposed, such as `abort` or `takeback`.
     pub what: &'static str,
     /// Who proposes what, in words.
@@ -193,7 +193,7 @@ pub struct GameUpdate {
     pub clocks: Option<ClocksNow>,
     /// How the game ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<OutcomeSaid>,
+    pub outcome: Option<OutcomeView>,
     /// The tree of what one may do now; absent if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
@@ -214,7 +214,7 @@ pub struct GameStep {
     pub version: u32,
     /// What was played, in games that hide nothing; absent if the table went on by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub played: Option<PlayedSaid>,
+    pub played: Option<PlayedView>,
     /// Who may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
@@ -223,7 +223,7 @@ pub struct GameStep {
     pub clocks: Option<ClocksNow>,
     /// How the game ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<OutcomeSaid>,
+    pub outcome: Option<OutcomeView>,
     /// The actions one may take now; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Value>>")]
@@ -232,7 +232,7 @@ pub struct GameStep {
 
 /// An action that was played, whoever chose it: the person, a bot, or the clock.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PlayedSaid {
+pub struct PlayedView {
     /// The seat it was played for.
     pub seat: usize,
     /// The action.
@@ -282,7 +282,7 @@ pub struct SeatClockNow {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct OutcomeSaid {
+pub struct OutcomeView {
     /// The place of each seat, 1 is best.
     pub places: Vec<u8>,
     /// The score of each seat, where the game counts one.
@@ -345,7 +345,7 @@ pub struct ChatLine {
 /// Data of `tableListed`: a table as it stands in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TableListed {
+pub struct TableView {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
@@ -366,7 +366,7 @@ pub struct TableListed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub begins_at: Option<Millis>,
     /// Who sits where.
-    pub seats: Vec<SeatListed>,
+    pub seats: Vec<SeatView>,
     /// How many watch.
     pub watchers: usize,
     /// Whether anybody may watch.
@@ -377,7 +377,7 @@ pub struct TableListed {
     pub commitment: Id,
     /// How it ended, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<OutcomeSaid>,
+    pub outcome: Option<OutcomeView>,
     /// The recording, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
@@ -390,7 +390,7 @@ pub struct TableListed {
 /// A seat as it stands in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SeatListed {
+pub struct SeatView {
     /// What whoever sits there is called; empty if nobody does.
     #[schemars(with = "String")]
     pub name: Id,
@@ -435,21 +435,21 @@ pub struct GameOver {
     #[schemars(with = "String")]
     pub table: TableId,
     /// The result.
-    pub result: ResultSaid,
+    pub result: ResultView,
 }
 
 /// What remains of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ResultSaid {
+pub struct ResultView {
     /// The game.
     #[schemars(with = "String")]
     pub game: Id,
     /// Who played, by seat.
-    pub participants: Vec<ParticipantSaid>,
+    pub participants: Vec<ParticipantView>,
     /// How it ended; absent if it was ended without a result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<OutcomeSaid>,
+    pub outcome: Option<OutcomeView>,
     /// Why there is no result, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aborted: Option<String>,
@@ -464,12 +464,12 @@ pub struct ResultSaid {
     pub recording: Option<String>,
     /// The highscores this result belongs to, where the game keeps any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub highscores: Vec<ScoreSaid>,
+    pub highscores: Vec<ScoreView>,
 }
 
 /// Somebody who played.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ParticipantSaid {
+pub struct ParticipantView {
     /// What they were called.
     #[schemars(with = "String")]
     pub name: Id,
@@ -485,7 +485,7 @@ pub struct ParticipantSaid {
 
 /// One line of a list of highscores.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ScoreSaid {
+pub struct ScoreView {
     /// Which list, such as the name of the map.
     pub board: String,
     /// Who reached it.

@@ -107,7 +107,7 @@ requests! {
     /// Sends the person on a seat away, before the start.
     Kick(Kick) = "kick",
     /// Gives a free seat to a bot or back to people, before the start.
-    ArrangeSeat(SeatPlanChosen) = "arrangeSeat",
+    ArrangeSeat(SeatPlanChoice) = "arrangeSeat",
     /// Watches.
     Spectate(Spectate) = "spectate",
     /// Stops watching.
@@ -283,13 +283,13 @@ pub struct CreateGame {
     #[serde(default)]
     pub options: Value,
     /// Who is to sit where: `"person"` or `{"bot": {"kind", "name"}}`.
-    pub seats: Vec<SeatChosen>,
+    pub seats: Vec<SeatChoice>,
     /// What the table is called.
     #[serde(default)]
     pub name: String,
     /// The clocks; the game's own if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockChosen>,
+    pub clock: Option<ClockChoice>,
     /// Whether the opener takes the first seat for people.
     #[serde(default = "yes")]
     pub opener_plays: bool,
@@ -311,7 +311,7 @@ fn yes() -> bool {
 /// Who is to sit on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum SeatChosen {
+pub enum SeatChoice {
     /// Whoever joins.
     Person,
     /// A bot.
@@ -327,11 +327,11 @@ pub enum SeatChosen {
     },
 }
 
-impl From<SeatChosen> for SeatPlan {
-    fn from(chosen: SeatChosen) -> SeatPlan {
+impl From<SeatChoice> for SeatPlan {
+    fn from(chosen: SeatChoice) -> SeatPlan {
         match chosen {
-            SeatChosen::Person => SeatPlan::Person,
-            SeatChosen::Bot { kind, name } => SeatPlan::Bot { kind, name },
+            SeatChoice::Person => SeatPlan::Person,
+            SeatChoice::Bot { kind, name } => SeatPlan::Bot { kind, name },
         }
     }
 }
@@ -339,7 +339,7 @@ impl From<SeatChosen> for SeatPlan {
 /// The clocks of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-pub struct ClockChosen {
+pub struct ClockChoice {
     /// Milliseconds for one move; no limit if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_ms: Option<u32>,
@@ -412,14 +412,14 @@ pub struct Kick {
 /// Data of `arrangeSeat`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SeatPlanChosen {
+pub struct SeatPlanChoice {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
     /// The seat.
     pub seat: u8,
     /// Who is to sit there.
-    pub plan: SeatChosen,
+    pub plan: SeatChoice,
 }
 
 /// Data of `spectate`.

@@ -104,6 +104,9 @@ pub struct Setup {
     pub allow: Vec<Id>,
     /// What all luck of this table comes from.
     pub secret: Secret,
+    /// Whether [`InstalledGames::complete`](crate::InstalledGames::complete) has completed the options. Not recorded.
+    #[serde(skip)]
+    pub complete: bool,
 }
 
 fn yes() -> bool {

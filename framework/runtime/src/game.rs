@@ -1,15 +1,15 @@
 //! Games inside the runtime: the state component, and the systems that act on it.
 
 use crate::{
-    ActRequest, Command, CommandKind, Denial, Millis, Played, Recording, ReplayError, Replayed,
+    ActRequest, Command, CommandKind, Denial, Millis, Played, Recording, ReplayError, Replayed, Setup,
     components::{About, Phase, Progress},
     replay,
     table::takeback::{self, Choices},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{
-    BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Refusal, Retirement, Rules, Scene, Seat, Secret,
-    StepContext, Terms, Turn, Viewer, hex_digits, prepare_options,
+    BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Manifest, Refusal, Retirement, Rules, Scene, Seat,
+    Secret, StepContext, Terms, Turn, Viewer, fill_seeds, hex_digits, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -380,15 +380,21 @@ pub(crate) struct Awake(pub(crate) Vec<Entity>);
 #[derive(Component, Default)]
 pub(crate) struct Thinking(pub(crate) [u32; parlor_kit::MAX_SEATS]);
 
-/// Games by name.
-#[derive(Resource, Default)]
-pub(crate) struct Games {
+/// The games of a runtime with the content and settings of their host. A clone can check set-ups and draw previews
+/// on another thread.
+#[derive(Resource, Clone, Default)]
+pub struct InstalledGames {
     pub(crate) games: BTreeMap<Id, Arc<dyn AnyGame>>,
     pub(crate) defaults: BTreeMap<Id, Defaults>,
     pub(crate) contents: BTreeMap<(Id, Id), BTreeMap<Id, Value>>,
 }
 
-impl Games {
+impl InstalledGames {
+    /// A game by name.
+    pub fn game(&self, game: &str) -> Result<&Arc<dyn AnyGame>, Denial> {
+        self.get(&game.into())
+    }
+
     pub(crate) fn get(&self, game: &Id) -> Result<&Arc<dyn AnyGame>, Denial> {
         self.games.get(game).ok_or_else(|| Denial::NoSuchGame { game: game.clone() })
     }
@@ -410,6 +416,34 @@ impl Games {
         };
         game.prepare(&self.defaults(game).options, chosen, &lookup)
     }
+
+    /// What a table with these options would look like, or why there can be none.
+    pub fn preview(&self, game: &str, chosen: &Value, seats: usize) -> Result<Scene, Denial> {
+        let game = self.get(&game.into())?;
+        let options = self.prepare(&**game, chosen)?;
+        Ok(game.preview(&options, seats)?)
+    }
+
+    /// Completes the options of a set-up and checks that the game can be set up with them. Boards may be generated
+    /// here, so that it can take long; opening a table with a set-up that is complete already takes a moment.
+    pub fn complete(&self, setup: &mut Setup) -> Result<(), Denial> {
+        let game = self.get(&setup.game)?;
+        check_seat_count(&game.bundle().manifest, setup.seats.len())?;
+        setup.options = self.prepare(&**game, &setup.options)?;
+        fill_seeds(game.schema(), &mut setup.options, setup.secret.fallback_luck(0).below(1 << 53));
+        game.preview(&setup.options, setup.seats.len())?;
+        setup.complete = true;
+        Ok(())
+    }
+}
+
+/// Checks how many seats a table of a game has.
+pub(crate) fn check_seat_count(manifest: &Manifest, seats: usize) -> Result<(), Denial> {
+    let range = manifest.seats;
+    if (range.min..=range.max).contains(&seats) {
+        return Ok(());
+    }
+    Err(Denial::WrongSeatCount { game: manifest.id.clone(), min: range.min, max: range.max })
 }
 
 /// Whether the table's game is running; most systems care about nothing else.

@@ -48,7 +48,7 @@ pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
     SeatSummary, Shown, Summary, Update, UpdateFormat,
 };
-pub use game::{AnyGame, Defaults, State};
+pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
 pub use package::GamePackage;
 pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};

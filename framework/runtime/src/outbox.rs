@@ -14,8 +14,6 @@ pub(crate) struct Outbox {
     answers: Answers,
     /// While a table is rebuilt from its entries, nothing leaves and nothing is recorded again.
     pub(crate) replaying: bool,
-    /// Options that are complete already are taken as they are.
-    pub(crate) trusting: bool,
     /// The first command that was denied; an entry that is denied does not fit its rules any more.
     denial: Option<Denial>,
 }

@@ -3,7 +3,7 @@
 use crate::{
     Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PauseRequest, PersonId, Summary,
     TableId, UpdateFormat,
-    game::{AnyGame, Awake, Games, Installed, Moves, Slot, Steps},
+    game::{AnyGame, Awake, Installed, InstalledGames, Moves, Slot, Steps},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
     systems::Systems,
@@ -17,7 +17,7 @@ use crate::{
     timers::Timers,
 };
 use bevy_ecs::{prelude::*, system::ScheduleSystem};
-use parlor_kit::{Id, Refusal, Rules, Scene, Seat};
+use parlor_kit::{Id, Rules, Scene, Seat};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -106,7 +106,7 @@ impl Runtime {
         world.init_resource::<Batch>();
         world.init_resource::<Outbox>();
         world.init_resource::<Timers>();
-        world.init_resource::<Games>();
+        world.init_resource::<InstalledGames>();
         world.init_resource::<Moves>();
         world.init_resource::<Steps>();
         world.init_resource::<Awake>();
@@ -140,41 +140,41 @@ impl Runtime {
         let slot = self.world.resource::<Slot<R>>().index;
         let id = rules.bundle().manifest.id.clone();
         let game: Arc<dyn AnyGame> = Arc::new(Installed::new(rules, slot));
-        self.world.resource_mut::<Games>().games.insert(id, game);
+        self.world.resource_mut::<InstalledGames>().games.insert(id, game);
     }
 
     /// Takes a game off the list; running tables play on.
     pub fn uninstall(&mut self, game: &str) -> bool {
-        self.world.resource_mut::<Games>().games.remove(game).is_some()
+        self.world.resource_mut::<InstalledGames>().games.remove(game).is_some()
     }
 
     /// Sets what the host chooses for a game, in place of its manifest's values. Running tables keep theirs.
     pub fn configure(&mut self, game: &str, defaults: Defaults) {
-        self.world.resource_mut::<Games>().defaults.insert(game.into(), defaults);
+        self.world.resource_mut::<InstalledGames>().defaults.insert(game.into(), defaults);
     }
 
     /// What the host chose for a game, or else what its manifest says.
     pub fn defaults(&self, game: &str) -> Option<Defaults> {
-        let games = self.world.resource::<Games>();
+        let games = self.world.resource::<InstalledGames>();
         games.games.get(game).map(|game| games.defaults(&**game))
     }
 
     /// Adds content by kind and name; content of the same name is replaced, the game's own is covered.
     pub fn add_content(&mut self, game: &str, kind: &str, name: &str, value: Value) {
-        let mut games = self.world.resource_mut::<Games>();
+        let mut games = self.world.resource_mut::<InstalledGames>();
         games.contents.entry((game.into(), kind.into())).or_default().insert(name.into(), value);
     }
 
     /// Removes content that was added.
     pub fn remove_content(&mut self, game: &str, kind: &str, name: &str) -> bool {
-        let mut games = self.world.resource_mut::<Games>();
+        let mut games = self.world.resource_mut::<InstalledGames>();
         let named = games.contents.get_mut(&(game.into(), kind.into()));
         named.is_some_and(|named| named.remove(name).is_some())
     }
 
     /// The names of all content of a kind: the game's own and what was added, in order.
     pub fn content_names(&self, game: &str, kind: &str) -> Vec<Id> {
-        let games = self.world.resource::<Games>();
+        let games = self.world.resource::<InstalledGames>();
         let own = games.games.get(game).and_then(|game| game.bundle().contents.get(kind));
         let added = games.contents.get(&(game.into(), kind.into()));
         let mut names: Vec<Id> =
@@ -190,20 +190,22 @@ impl Runtime {
 
     /// The games that can be played.
     pub fn games(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
-        self.world.resource::<Games>().games.values()
+        self.world.resource::<InstalledGames>().games.values()
+    }
+
+    /// A copy of the installed games, for work on other threads.
+    pub fn installed_games(&self) -> InstalledGames {
+        self.world.resource::<InstalledGames>().clone()
     }
 
     /// A game by name.
     pub fn game(&self, game: &str) -> Result<&Arc<dyn AnyGame>, Denial> {
-        self.world.resource::<Games>().get(&game.into())
+        self.world.resource::<InstalledGames>().get(&game.into())
     }
 
     /// What a table with these options would look like, or why there can be none.
     pub fn preview(&self, game: &str, chosen: &Value, seats: usize) -> Result<Scene, Denial> {
-        let games = self.world.resource::<Games>();
-        let game = games.get(&game.into())?;
-        let options = games.prepare(&**game, chosen).map_err(Denial::from)?;
-        game.preview(&options, seats).map_err(|refusal: Refusal| Denial::from(refusal))
+        self.world.resource::<InstalledGames>().preview(game, chosen, seats)
     }
 
     /// Adds systems of a game's module. They run after every batch in which a game went on or ended. They may read the
@@ -321,11 +323,6 @@ impl Runtime {
     pub(crate) fn freeze(&mut self, reveal: bool) {
         self.frozen = true;
         self.world.resource_mut::<Reveal>().0 = reveal;
-    }
-
-    /// Options that are complete already, from a recording, are taken as they are.
-    pub(crate) fn trust_options(&mut self, trust: bool) {
-        self.world.resource_mut::<Outbox>().trusting = trust;
     }
 
     pub(crate) fn take_denial(&mut self) -> Option<Denial> {

@@ -187,6 +187,7 @@ impl TestLobby {
             lost: None,
             allow: Vec::new(),
             secret: Secret::from_seed(3),
+            complete: false,
         }
     }
 

@@ -298,6 +298,7 @@ impl World {
             lost: None,
             allow: (self.luck.below(2) == 0).then(|| "takeback".into()).into_iter().collect(),
             secret: Secret::from_seed(self.luck.below(u64::MAX)),
+            complete: false,
         }
     }
 

@@ -39,6 +39,9 @@ pub struct Config {
     pub network_threads: Option<NonZeroUsize>,
     /// How many threads think for bots; one less than there are cores if absent.
     pub bot_threads: Option<usize>,
+    /// How many threads serve requests that take longer than a move (logins, previews, lists, replays); one less than
+    /// there are cores if absent.
+    pub work_threads: Option<usize>,
     /// Whether a readable log is written for each table.
     pub table_logs: bool,
     /// The folder of plugins; `plugins` in the folder for everything that is kept if absent.
@@ -62,6 +65,7 @@ impl Default for Config {
             durability: Durability::default(),
             network_threads: None,
             bot_threads: None,
+            work_threads: None,
             table_logs: true,
             plugins: None,
             allow_native: false,
@@ -105,8 +109,10 @@ pub struct Limits {
     pub chat_length: usize,
     /// Things somebody can say within ten seconds.
     pub chat_per_ten_seconds: u32,
-    /// Passwords that are worked on at the same time.
-    pub passwords_at_once: usize,
+    /// Requests of one person that may wait for the work pool or run there, such as previews and replays.
+    pub jobs_per_person: usize,
+    /// The same for one address: logins, registrations and what is asked over HTTP.
+    pub jobs_per_address: usize,
     /// Days after which a guest who did not come back is forgotten.
     pub guest_days: u32,
     /// The largest recording that can be brought, in bytes.
@@ -142,7 +148,8 @@ impl Default for Limits {
             tables_per_person: 10,
             chat_length: 500,
             chat_per_ten_seconds: 8,
-            passwords_at_once: 2,
+            jobs_per_person: 16,
+            jobs_per_address: 256,
             guest_days: 30,
             recording_bytes: 8 * 1024 * 1024,
             ping_seconds: const { NonZeroU32::new(25).unwrap() },

@@ -11,10 +11,10 @@
 //! | the threads that serve connections | `network_runtime.rs` |
 //! | lists for pages and programs | `rest.rs` |
 //! | what outlives the process | `store/` |
-//! | names, secrets, passwords, invites | `identity.rs` |
+//! | names, secrets, passwords, invites | `credentials.rs` |
 //! | content and settings dropped in while running | `content.rs` |
 //! | games that come and go while running | `arrivals.rs` |
-//! | bots that think, logs of tables | `thinkers.rs`, `logbook.rs` |
+//! | bots that think, logs of tables | `bot_pool.rs`, `table_logs.rs` |
 //!
 //! ```
 //! # let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -34,43 +34,45 @@
 
 mod accept;
 mod accounts;
-mod app;
-mod arrivals;
+mod app_state;
+mod bot_pool;
+mod catalogue;
 mod config;
 mod connection;
-mod content;
-mod games;
+mod credentials;
+mod data_folder_watcher;
+mod game_source;
 mod host;
-mod identity;
-mod json;
-mod logbook;
+mod json_writer;
 mod network_runtime;
+mod page_files;
 mod replays;
 mod rest;
 mod store;
-mod thinkers;
-mod web;
+mod table_logs;
+mod work_pool;
 
-pub use arrivals::{Arrival, Arrivals};
 pub use config::{Account, Config, ConfigError, Limits};
+pub use game_source::{GameEvent, GameSource};
 pub use store::{
-    Batch, Concluded, Durability, Kept, KnownPerson, Line, Memory, NewPerson, Said, Score, Sqlite, Standing,
-    Store, StoreError, StoredAnswer,
+    Batch, ChatEntry, Durability, FinishedGame, JournalLine, KnownPerson, Memory, NewPerson, Score, Sqlite,
+    Standing, Store, StoreError, StoredAnswer, StoredRecording,
 };
 
 pub use network_runtime::server_runtime;
 
-use app::App;
+use app_state::AppState;
 use axum::{Router, middleware, routing::get};
-use content::{Watch, Watched};
-use games::{Catalogue, Shelf};
-use host::{Host, HostQueue, Parts, ToHost};
+use bot_pool::BotPool;
+use catalogue::{Catalogue, CatalogueHandle};
+use data_folder_watcher::{DataFolderWatcher, Watched};
+use host::{Host, HostMessage, HostQueue, Parts};
 use parlor_kit::Seat;
 use parlor_protocol as protocol;
 use parlor_runtime::{Module, Runtime};
 use std::{future::Future, sync::Arc};
-use thinkers::Thinkers;
 use tokio::{net::TcpListener, sync::oneshot};
+use work_pool::{WorkLimits, WorkPool};
 
 /// Why the server stopped, or did not start.
 #[derive(Debug, thiserror::Error)]
@@ -108,7 +110,7 @@ pub async fn run_with(
     config: Config,
     store: Arc<dyn Store>,
     games: Vec<Box<dyn Module>>,
-    arrivals: Option<Box<dyn Arrivals>>,
+    source: Option<Box<dyn GameSource>>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
     let config = Arc::new(config);
@@ -117,30 +119,32 @@ pub async fn run_with(
     for module in &games {
         module.install(&mut runtime);
     }
-    let shelf = Arc::new(Shelf::new(Catalogue::new(&runtime, games::lobby_sources(&config.data))));
+    let catalogues =
+        Arc::new(CatalogueHandle::new(Catalogue::new(&runtime, catalogue::lobby_sources(&config.data))));
     let watched = games.iter().filter_map(|module| {
         let game = runtime.game(module.game()).ok()?;
         let settings = module.settings_file().map(|(name, _)| name);
         Some(Watched::new(&game.bundle().manifest, settings))
     });
-    let mut watch = Watch::new(config.data.clone(), watched.collect(), arrivals);
-    let changes = watch.look();
+    let mut watch = DataFolderWatcher::new(config.data.clone(), watched.collect(), source);
+    let changes = watch.poll();
     let (queue, inbox) = HostQueue::new();
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = config.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1);
-    let thinkers = Thinkers::new(threads, &queue);
+    let bot_pool = BotPool::new(threads, &queue);
+    let work_limits =
+        WorkLimits { per_person: config.limits.jobs_per_person, per_address: config.limits.jobs_per_address };
+    let pool = WorkPool::new(config.work_threads.unwrap_or(cores.saturating_sub(1)).max(1), work_limits)?;
     let parts = Parts {
         runtime,
         modules: games,
         store: store.clone(),
         config: config.clone(),
-        shelf: shelf.clone(),
-        thinkers,
+        catalogues: catalogues.clone(),
+        bot_pool,
+        pool: pool.clone(),
         changes,
-        wake: Box::new({
-            let queue = queue.clone();
-            move || queue.wake()
-        }),
+        queue: queue.clone(),
     };
     let (ended, mut end) = oneshot::channel();
     let (began, begin) = oneshot::channel();
@@ -157,24 +161,24 @@ pub async fn run_with(
     }
     let changes = queue.clone();
     std::thread::Builder::new().name("watch".into()).spawn(move || watch.run(&changes))?;
-    let (recording_bytes, patience) = (config.limits.recording_bytes, config.limits.request_time());
-    let app = Arc::new(App::new(config, store, shelf, queue.clone()));
+    let (recording_bytes, request_timeout) = (config.limits.recording_bytes, config.limits.request_time());
+    let app = Arc::new(AppState::new(config, store, catalogues, pool, queue.clone()));
     let router = Router::new()
         .route("/ws", get(connection::upgrade))
         .merge(rest::routes(recording_bytes))
-        .fallback(web::page)
-        .layer(middleware::from_fn(web::protect))
+        .fallback(page_files::page)
+        .layer(middleware::from_fn(page_files::protect))
         .with_state(app);
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "serving");
     }
     tokio::select! {
-        never = accept::accept(listener, router, patience) => match never {},
+        never = accept::accept(listener, router, request_timeout) => match never {},
         result = &mut end => return result.unwrap_or(Err(RunError::Host)),
         () = shutdown => {}
     }
     tracing::info!("stopping");
-    queue.send(ToHost::Stop).await;
+    queue.send(HostMessage::Stop).await;
     let result = end.await.unwrap_or(Err(RunError::Host));
     // The goodbyes are on their way; a moment lets them reach the network.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;

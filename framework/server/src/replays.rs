@@ -1,10 +1,10 @@
 //! Recordings: played again for somebody, and taken in after everything they claim was verified.
 
 use crate::{
-    games::Catalogue,
+    catalogue::Catalogue,
     host::{Problem, Renderer},
     protocol::Replay,
-    store::{Kept, Store},
+    store::{Store, StoredRecording},
 };
 use parlor_kit::{Viewer, hex_digits};
 use parlor_runtime::{Millis, Recording};
@@ -93,7 +93,7 @@ pub(crate) fn take_in(
     let json = serde_json::to_string(&recording).map_err(bad)?;
     // Named by what it says: brought twice, it is kept once, and it never covers another.
     let id = format!("r{}", hex_digits(&Sha256::digest(&json)[..8]));
-    let kept = Kept { id: id.clone(), game: recording.game, at, json };
+    let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
     store.add_recording(&kept).map_err(|error| {
         tracing::error!(%error, "the store failed");
         Problem::new("server-trouble")

@@ -1,13 +1,15 @@
 //! Lists for pages and programs: games, tables, results, recordings, schemas.
 
 use crate::{
-    app::App,
-    games::{Catalogue, Edition, Offered},
-    host::{Clock, Health, Problem, Renderer, ToHost, score_said},
-    protocol, replays, web,
+    accept::PeerAddress,
+    app_state::AppState,
+    catalogue::{Catalogue, Edition, Offered},
+    host::{Clock, Health, HostMessage, Problem, Renderer, render_tables, score_view},
+    page_files, protocol, replays,
+    work_pool::{PoolBusy, WorkClient},
 };
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::Bytes,
     extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State},
     http::{HeaderMap, StatusCode, header},
@@ -21,9 +23,9 @@ use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, sync::Arc};
 use tokio::{sync::oneshot, time::timeout};
 
-type Shared = State<Arc<App>>;
+type Shared = State<Arc<AppState>>;
 
-pub(crate) fn routes(recording_bytes: usize) -> Router<Arc<App>> {
+pub(crate) fn routes(recording_bytes: usize) -> Router<Arc<AppState>> {
     Router::new()
         .route("/healthz", get(health))
         .route("/api/games", get(games))
@@ -81,10 +83,20 @@ fn missing(catalogue: &Catalogue, language: usize) -> Refused {
     refuse(StatusCode::NOT_FOUND, catalogue, language, &Problem::new("not-found"))
 }
 
-/// Runs what may wait for the disk where nobody else waits.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-    let trouble = || Refused(StatusCode::INTERNAL_SERVER_ERROR, json!({ "code": "server-trouble" }));
-    tokio::task::spawn_blocking(work).await.map_err(|_| trouble())
+/// Runs a handler's work on the work pool.
+async fn blocking<T: Send + 'static>(
+    app: &AppState,
+    PeerAddress(address): PeerAddress,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
+    match app.pool.run(WorkClient::Address(address), work).await {
+        Ok(Some(value)) => Ok(value),
+        Ok(None) => Err(Refused(StatusCode::INTERNAL_SERVER_ERROR, json!({ "code": "server-trouble" }))),
+        Err(PoolBusy) => {
+            let catalogue = app.catalogues.get();
+            Err(refuse(StatusCode::SERVICE_UNAVAILABLE, &catalogue, 0, &Problem::new("server-busy")))
+        }
+    }
 }
 
 fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> {
@@ -96,7 +108,7 @@ fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> 
 
 async fn health(State(app): Shared) -> Response {
     let (reply, answer) = oneshot::channel();
-    app.tell(ToHost::Health { reply }).await;
+    app.tell(HostMessage::Health { reply }).await;
     let patience = std::time::Duration::from_secs(5);
     match tokio::time::timeout(patience, answer).await {
         Ok(Ok(Health { tables, connections, people })) => Json(json!({
@@ -109,7 +121,7 @@ async fn health(State(app): Shared) -> Response {
 }
 
 async fn games(State(app): Shared, Query(asked): Query<Asked>) -> Json<Value> {
-    let catalogue = app.shelf.get();
+    let catalogue = app.catalogues.get();
     let language = &catalogue.languages[asked.language(&catalogue)];
     let about = |offered: &Arc<Offered>| {
         Value::Object(summary(&offered.edition, offered.defaults.as_ref(), language))
@@ -169,7 +181,7 @@ async fn game(
     Path(game): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Json<Value>, Refused> {
-    let catalogue = app.shelf.get();
+    let catalogue = app.catalogues.get();
     let number = asked.language(&catalogue);
     let language = &catalogue.languages[number];
     // Who sits at a table that plays on with an earlier edition asks for its version.
@@ -249,12 +261,12 @@ async fn sprite(
     Path((game, file)): Path<(String, String)>,
     Query(asked): Query<Asked>,
 ) -> Response {
-    let catalogue = app.shelf.get();
+    let catalogue = app.catalogues.get();
     let asked_for = |edition: &Edition| asked.edition.as_ref().is_none_or(|mark| edition.mark == *mark);
     let edition = catalogue.edition(&game, asked_for).or_else(|| catalogue.edition(&game, |_| true));
     match edition.as_ref().and_then(|edition| edition.game.bundle().sprites.get(&file)) {
         Some(bytes) => {
-            let kind = web::content_type(&file);
+            let kind = page_files::content_type(&file);
             let hour = "public, max-age=3600";
             ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, hour)], bytes.to_vec()).into_response()
         }
@@ -266,27 +278,40 @@ async fn contents(
     State(app): Shared,
     Path((game, kind)): Path<(String, String)>,
 ) -> Result<Json<Value>, Refused> {
-    let catalogue = app.shelf.get();
+    let catalogue = app.catalogues.get();
     let offered = catalogue.games.get(game.as_str()).ok_or_else(|| missing(&catalogue, 0))?;
     let names = offered.contents.get(kind.as_str()).ok_or_else(|| missing(&catalogue, 0))?;
     Ok(Json(json!(names)))
 }
 
-async fn tables(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<Value>, Refused> {
-    let language = asked.language(&app.shelf.get());
+async fn tables(
+    State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Value>, Refused> {
+    let language = asked.language(&app.catalogues.get());
     let (reply, answer) = oneshot::channel();
-    app.tell(ToHost::Tables { language, reply }).await;
+    app.tell(HostMessage::Tables { reply }).await;
     let busy = || Refused(StatusCode::SERVICE_UNAVAILABLE, json!({ "code": "server-trouble" }));
-    let mut tables = answer.await.map_err(|_| busy())?;
-    tables.retain(|table| asked.game.as_ref().is_none_or(|game| table.game == game.as_str()));
-    Ok(Json(json!(tables)))
+    let tables = answer.await.map_err(|_| busy())?;
+    let catalogue = app.catalogues.get();
+    let render = move || {
+        let mut tables = render_tables(&catalogue, &tables, language);
+        tables.retain(|table| asked.game.as_ref().is_none_or(|game| table.game == game.as_str()));
+        json!(tables)
+    };
+    Ok(Json(blocking(&app, peer, render).await?))
 }
 
-async fn results(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<Value>, Refused> {
+async fn results(
+    State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Value>, Refused> {
     let most = asked.limit.unwrap_or(50).min(500);
     let (store, game) = (app.store.clone(), asked.game.clone());
-    let results = stored(blocking(move || store.results(game.as_deref(), most)).await?)?;
-    let catalogue = app.shelf.get();
+    let results = stored(blocking(&app, peer, move || store.results(game.as_deref(), most)).await?)?;
+    let catalogue = app.catalogues.get();
     let language = &catalogue.languages[asked.language(&catalogue)];
     let said = results.iter().map(|result| {
         let names: Vec<String> = result.participants.iter().map(|p| p.name.to_string()).collect();
@@ -300,30 +325,36 @@ async fn results(State(app): Shared, Query(asked): Query<Asked>) -> Result<Json<
 
 async fn leaderboard(
     State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
     Path(game): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Json<Value>, Refused> {
     let most = asked.limit.unwrap_or(50).min(500);
     let store = app.store.clone();
-    let board = stored(blocking(move || store.leaderboard(&game, most)).await?)?;
+    let board = stored(blocking(&app, peer, move || store.leaderboard(&game, most)).await?)?;
     Ok(Json(json!(board)))
 }
 
-async fn highscores(State(app): Shared, Path(game): Path<String>) -> Result<Json<Value>, Refused> {
+async fn highscores(
+    State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
+    Path(game): Path<String>,
+) -> Result<Json<Value>, Refused> {
     let store = app.store.clone();
-    let scores = stored(blocking(move || store.scores(Some(&game))).await?)?;
-    Ok(Json(scores.iter().map(|score| json!(score_said(score))).collect()))
+    let scores = stored(blocking(&app, peer, move || store.scores(Some(&game))).await?)?;
+    Ok(Json(scores.iter().map(|score| json!(score_view(score))).collect()))
 }
 
 async fn recording(
     State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
     Path(id): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Refused> {
     let store = app.store.clone();
     let wanted = id.clone();
-    let json = stored(blocking(move || store.recording(&wanted)).await?)?;
-    let json = json.ok_or_else(|| missing(&app.shelf.get(), 0))?;
+    let json = stored(blocking(&app, peer, move || store.recording(&wanted)).await?)?;
+    let json = json.ok_or_else(|| missing(&app.catalogues.get(), 0))?;
     let json = match &asked.description {
         Some(words) => replays::described(json, words),
         None => json,
@@ -336,13 +367,14 @@ async fn recording(
 
 async fn upload(
     State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
     Query(asked): Query<Asked>,
     request: Request,
 ) -> Result<Json<Value>, Response> {
-    let catalogue = app.shelf.get();
+    let catalogue = app.catalogues.get();
     let language = asked.language(&catalogue);
     let refused = |status: StatusCode, problem: &Problem| {
-        refuse(status, &app.shelf.get(), language, problem).into_response()
+        refuse(status, &app.catalogues.get(), language, problem).into_response()
     };
     let wrong = |problem: &Problem| refused(StatusCode::UNPROCESSABLE_ENTITY, problem);
     let body = match timeout(app.config.limits.request_time(), Bytes::from_request(request, &())).await {
@@ -352,7 +384,8 @@ async fn upload(
     let text = String::from_utf8(body.into())
         .map_err(|error| wrong(&Problem::new("bad-recording").arg("reason", error.to_string())))?;
     let store = app.store.clone();
-    let taken = blocking(move || replays::take_in(&*store, &catalogue, &text, Clock::new().now()));
+    let taken =
+        blocking(&app, peer, move || replays::take_in(&*store, &catalogue, &text, Clock::new().now()));
     let id = taken.await.map_err(IntoResponse::into_response)?.map_err(|problem| wrong(&problem))?;
     Ok(Json(json!({ "recording": id })))
 }
@@ -361,7 +394,7 @@ async fn schema(State(app): Shared, Path(of): Path<String>) -> Result<Json<Value
     match of.as_str() {
         "scene" => Ok(Json(scene_schema())),
         "protocol" => Ok(Json(protocol::protocol_schema())),
-        _ => Err(missing(&app.shelf.get(), 0)),
+        _ => Err(missing(&app.catalogues.get(), 0)),
     }
 }
 
@@ -376,8 +409,8 @@ async fn texts(State(app): Shared, Path(language): Path<String>) -> Response {
 }
 
 /// The header says which language it has become: the one that is wanted need not be there.
-fn page_texts(app: &App, wanted: &str) -> Response {
-    let catalogue = app.shelf.get();
+fn page_texts(app: &AppState, wanted: &str) -> Response {
+    let catalogue = app.catalogues.get();
     let language = &catalogue.languages[catalogue.language(wanted)];
     let text = |key: &String| (key.clone(), Value::from(catalogue.lobby.translate_key(language, key)));
     let texts = Json(Value::Object(catalogue.keys.iter().map(text).collect()));

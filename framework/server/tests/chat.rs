@@ -76,7 +76,7 @@ async fn a_line_at_a_table_is_stored_once_and_comes_back() {
     let said: Vec<String> = store.said(Some(table), 10).unwrap().into_iter().map(|said| said.text).collect();
     assert_eq!(said, ["a line like no other"]);
     let lines = store.journal().unwrap();
-    let in_journal = |line: &&Line| line.entry.contains("a line like no other");
+    let in_journal = |line: &&JournalLine| line.entry.contains("a line like no other");
     assert_eq!((lines.iter().filter(in_journal).count(), lines.is_empty()), (0, false), "{lines:?}");
     drop(store);
 

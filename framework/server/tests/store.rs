@@ -18,18 +18,18 @@ fn person(name: &str, password: Option<&str>) -> NewPerson {
     }
 }
 
-fn line(table: u64, seq: u64) -> Line {
-    Line { table: TableId(table), seq, entry: format!("{{\"n\":{table}{seq}}}").into() }
+fn line(table: u64, seq: u64) -> JournalLine {
+    JournalLine { table: TableId(table), seq, entry: format!("{{\"n\":{table}{seq}}}").into() }
 }
 
 fn commit(store: &dyn Store, batch: Batch) {
     store.commit(&[batch]).unwrap();
 }
 
-fn result(table: u64, ended_at: u64, people: [u64; 2], places: [u8; 2]) -> Concluded {
+fn result(table: u64, ended_at: u64, people: [u64; 2], places: [u8; 2]) -> FinishedGame {
     let somebody =
         |person| Participant { name: format!("P{person}").into(), person: Some(PersonId(person)), bot: None };
-    Concluded {
+    FinishedGame {
         table: TableId(table),
         game: "snails".into(),
         game_version: "1".into(),
@@ -82,7 +82,7 @@ fn conforms(store: &dyn Store) {
     let ben = store.add_person(&person("Ben", Some("hash"))).unwrap().unwrap();
     assert_ne!(ada, ben);
     assert_eq!(store.person(ada).unwrap().unwrap().name, "Ada");
-    assert_eq!(store.person_called("ben").unwrap().unwrap().password.as_deref(), Some("hash"));
+    assert_eq!(store.person_by_name("ben").unwrap().unwrap().password.as_deref(), Some("hash"));
     assert_eq!(store.person(PersonId(999)).unwrap(), None);
     for n in 2..12 {
         store.add_proof(ada, [n; 32], 2_000).unwrap();
@@ -99,7 +99,7 @@ fn conforms(store: &dyn Store) {
     assert!(store.add_person(&person("old", None)).unwrap().is_some(), "the name is free again");
 
     // LO-3
-    let said = |table: Option<u64>, text: &str| Said {
+    let said = |table: Option<u64>, text: &str| ChatEntry {
         table: table.map(TableId),
         person: ada,
         name: "Ada".into(),
@@ -117,8 +117,9 @@ fn conforms(store: &dyn Store) {
     );
 
     // LO-14
-    let hidden = Concluded { private: true, ..result(4, 40, [1, 2], [1, 2]) };
-    let aborted = Concluded { outcome: None, aborted: Some("why".into()), ..result(3, 30, [1, 2], [1, 2]) };
+    let hidden = FinishedGame { private: true, ..result(4, 40, [1, 2], [1, 2]) };
+    let aborted =
+        FinishedGame { outcome: None, aborted: Some("why".into()), ..result(3, 30, [1, 2], [1, 2]) };
     let results = vec![result(1, 10, [1, 2], [1, 2]), result(2, 20, [1, 2], [1, 1]), aborted.clone(), hidden];
     commit(store, Batch { results, ..Batch::default() });
     commit(store, Batch { results: vec![result(1, 10, [1, 2], [2, 1])], ..Batch::default() });
@@ -138,7 +139,8 @@ fn conforms(store: &dyn Store) {
     assert_eq!(names, [("d".into(), 9), ("b".into(), 7), ("c".into(), 5)]);
 
     // LO-15
-    let kept = |json: &str| Kept { id: "t1".into(), game: "snails".into(), at: 1, json: json.into() };
+    let kept =
+        |json: &str| StoredRecording { id: "t1".into(), game: "snails".into(), at: 1, json: json.into() };
     commit(store, Batch { recordings: vec![kept("{}")], ..Batch::default() });
     store.add_recording(&kept("[1]")).unwrap();
     assert_eq!(store.recording("t1").unwrap().as_deref(), Some("[1]"));
@@ -197,7 +199,7 @@ fn a_commit_is_all_or_nothing() {
     let db = rusqlite::Connection::open(&path).unwrap();
     db.execute_batch("create trigger no_chat before insert on chat begin select raise(abort, 'no'); end")
         .unwrap();
-    let said = Said { table: None, person: PersonId(1), name: "Ada".into(), text: "x".into(), at: 1 };
+    let said = ChatEntry { table: None, person: PersonId(1), name: "Ada".into(), text: "x".into(), at: 1 };
     let batch = Batch { lines: vec![line(1, 1)], said: vec![said], ..Batch::default() };
     assert!(store.commit(std::slice::from_ref(&batch)).is_err());
     assert_eq!(store.journal().unwrap(), [line(1, 0)]);
@@ -213,7 +215,7 @@ fn many_lines_keep_their_order_and_outlive_the_process() {
     let store = Sqlite::open(&path, Durability::Process).unwrap();
     let mut expected = Vec::new();
     for seq in 0..6_000 {
-        let lines: Vec<Line> = (1..=3).map(|table| line(table, seq)).collect();
+        let lines: Vec<JournalLine> = (1..=3).map(|table| line(table, seq)).collect();
         expected.extend(lines.clone());
         commit(&store, Batch { lines, ..Batch::default() });
         store.maintain().unwrap();

@@ -61,6 +61,7 @@ impl Tables {
             lost: None,
             allow: Vec::new(),
             secret: Secret::from_seed(number),
+            complete: false,
         };
         self.ask(ADA, table, OpenRequest::Open(Box::new(setup)));
         self.ask(BEN, table, SeatingRequest::Join { name: "Ben".into(), seat: None });

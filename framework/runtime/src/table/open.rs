@@ -4,7 +4,7 @@ use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, SeatingRequest, Setup,
     capability::{Registry, Request},
     components::{About, Chair, Phase, Progress, Seating},
-    game::Games,
+    game::{InstalledGames, check_seat_count},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
     table::{
@@ -16,7 +16,7 @@ use crate::{
     user_text::clean_line,
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms, fill_seeds};
+use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms};
 use serde::{Deserialize, Serialize};
 
 /// Longer table names fill no list well.
@@ -86,27 +86,21 @@ fn prepare(
     from: Origin,
     now: Millis,
 ) -> Result<impl Bundle + use<>, Denial> {
-    let games = world.resource::<Games>();
+    let games = world.resource::<InstalledGames>();
     let game = games.get(&setup.game)?.clone();
     let manifest = &game.bundle().manifest;
-    let range = manifest.seats;
-    if !(range.min..=range.max).contains(&setup.seats.len()) {
-        let (game, min, max) = (manifest.id.clone(), range.min, range.max);
-        return Err(Denial::WrongSeatCount { game, min, max });
+    check_seat_count(manifest, setup.seats.len())?;
+    // A set-up from the journal is complete already, and its content may have changed since.
+    if !setup.complete && !world.resource::<Outbox>().replaying {
+        games.complete(setup)?;
     }
+    setup.complete = false;
     let defaults = games.defaults(&*game);
     for plan in &mut setup.seats {
         check_plan(plan, &defaults.bots.default)?;
     }
     setup.opener = clean_name(&setup.opener)?;
     setup.name = clean_line(&setup.name).chars().take(MAX_TITLE_LENGTH).collect();
-    // A recorded set-up is complete already, and its content may have changed since.
-    let complete = world.resource::<Outbox>().replaying || world.resource::<Outbox>().trusting;
-    if !complete {
-        setup.options = games.prepare(&*game, &setup.options)?;
-        fill_seeds(game.schema(), &mut setup.options, setup.secret.fallback_luck(0).below(1 << 53));
-        game.preview(&setup.options, setup.seats.len())?;
-    }
     // What the opener chose comes first, then what the options say, then what the host and the manifest say.
     let mut terms = Terms { table: manifest.table.clone(), clock: defaults.clock, bots: defaults.bots };
     game.terms(&setup.options, &mut terms)?;

@@ -172,6 +172,7 @@ fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), De
         opener: name.clone(),
         opener_plays: false,
         secret,
+        complete: false,
         ..(*about.setup).clone()
     };
     let old = about.id;

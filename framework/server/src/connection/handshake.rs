@@ -1,7 +1,10 @@
 //! The opening handshake of a WebSocket (RFC 6455, section 4.2).
 
 use super::Connection;
-use crate::app::App;
+use crate::{
+    accept::{PeerAddress, UNKNOWN_ADDRESS},
+    app_state::AppState,
+};
 use axum::{
     body::Body,
     extract::{Request, State},
@@ -22,7 +25,7 @@ const KEY_BYTES: usize = 16;
 type Refused = (StatusCode, &'static str);
 
 /// `/ws`: accepts pages of this host and programs.
-pub(crate) async fn upgrade(State(app): State<Arc<App>>, mut request: Request) -> Response {
+pub(crate) async fn upgrade(State(app): State<Arc<AppState>>, mut request: Request) -> Response {
     let checked = check(request.method(), request.version(), request.headers(), &app.config.origins);
     let accept_key = match checked {
         Ok(key) => key,
@@ -31,19 +34,20 @@ pub(crate) async fn upgrade(State(app): State<Arc<App>>, mut request: Request) -
     let Some(upgrading) = request.extensions_mut().remove::<OnUpgrade>() else {
         return (StatusCode::UPGRADE_REQUIRED, "this connection cannot become a WebSocket").into_response();
     };
-    let Some(place) = app.take_place() else {
+    let address = request.extensions().get().copied().map_or(UNKNOWN_ADDRESS, |PeerAddress(address)| address);
+    let Some(permit) = app.acquire_connection() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many connections").into_response();
     };
     let wanted = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let wanted = wanted.unwrap_or_default();
-    let language = app.shelf.get().language(wanted);
+    let language = app.catalogues.get().language(wanted);
     tokio::spawn(async move {
         let upgraded = upgrading.await;
         if let Some((stream, arrived)) = upgraded.ok().and_then(tcp_stream) {
             // The large future of the handshake ends here, not with the connection.
             tokio::spawn(async move {
-                Connection::new(app, stream, &arrived, language).run().await;
-                drop(place);
+                Connection::new(app, address, stream, &arrived, language).run().await;
+                drop(permit);
             });
         }
     });

@@ -6,9 +6,7 @@
 //! | the opening handshake | `handshake.rs` |
 //! | frames, by a library | `codec.rs` |
 //! | how many messages are allowed | `rate_limit.rs` |
-//! | requests that take long | `background.rs` |
 
-mod background;
 mod codec;
 mod handshake;
 mod rate_limit;
@@ -16,8 +14,8 @@ mod rate_limit;
 pub(crate) use handshake::upgrade;
 
 use crate::{
-    app::App,
-    host::{ConnId, ConnReceiver, ConnSender, OutboundLimits, Problem, ToHost, outbound},
+    app_state::AppState,
+    host::{ConnId, ConnReceiver, ConnSender, HostMessage, OutboundLimits, Problem, outbound},
     protocol::{BadRequest, ErrorData, Frame, Message, Request},
 };
 use codec::{CloseCode, Codec, Fault, Message as WsMessage};
@@ -26,6 +24,7 @@ use std::{
     cell::RefCell,
     future::poll_fn,
     io,
+    net::IpAddr,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, ready},
@@ -54,8 +53,9 @@ thread_local! {
 }
 
 struct Connection {
-    app: Arc<App>,
+    app: Arc<AppState>,
     conn: ConnId,
+    address: IpAddr,
     stream: TcpStream,
     codec: Codec,
     /// The host's end of the queue, until the host has it.
@@ -108,7 +108,13 @@ impl From<Fault> for End {
 }
 
 impl Connection {
-    fn new(app: Arc<App>, stream: TcpStream, arrived: &[u8], language: usize) -> Connection {
+    fn new(
+        app: Arc<AppState>,
+        address: IpAddr,
+        stream: TcpStream,
+        arrived: &[u8],
+        language: usize,
+    ) -> Connection {
         let limits = &app.config.limits;
         let conn = app.next_conn();
         let waiting = OutboundLimits { messages: limits.waiting_messages, bytes: limits.waiting_bytes };
@@ -118,6 +124,7 @@ impl Connection {
         Connection {
             rate: TokenBucket::new(limits.messages_per_second, limits.burst),
             conn,
+            address,
             stream,
             codec,
             sender: Some(sender),
@@ -132,10 +139,17 @@ impl Connection {
 
     async fn run(mut self) {
         if let Some(out) = self.sender.take() {
-            self.app.tell(ToHost::Connected { conn: self.conn, out, language: self.language }).await;
+            self.app
+                .tell(HostMessage::Connected {
+                    conn: self.conn,
+                    address: self.address,
+                    out,
+                    language: self.language,
+                })
+                .await;
         }
         let end = self.exchange().await;
-        self.app.tell(ToHost::Gone { conn: self.conn }).await;
+        self.app.tell(HostMessage::Disconnected { conn: self.conn }).await;
         self.finish(end).await;
     }
 
@@ -229,17 +243,15 @@ impl Connection {
             Allowed::NeverAgain => return Err(End::Wrong(CloseCode::Policy, "too-fast")),
         }
         match Request::parse(&text) {
-            (Some(id), Ok(request)) => self.ask(id, request).await,
-            (None, Ok(_)) => Ok(()),
-            (id, Err(error)) => {
-                self.refuse(id, &bad_request(error));
-                Ok(())
-            }
+            (Some(id), Ok(request)) => self.forward(id, request).await,
+            (None, Ok(_)) => {}
+            (id, Err(error)) => self.refuse(id, &bad_request(error)),
         }
+        Ok(())
     }
 
-    /// Hands a request to the host; what takes long is worked on elsewhere first.
-    async fn ask(&mut self, id: u64, request: Request) -> Result<(), End> {
+    /// Hands a request to the host.
+    async fn forward(&mut self, id: u64, request: Request) {
         let language = match &request {
             Request::RegisterPlayer(register) => register.language.as_ref(),
             Request::Language(chosen) => Some(&chosen.language),
@@ -247,21 +259,9 @@ impl Connection {
             _ => None,
         };
         if let Some(language) = language {
-            self.language = self.app.shelf.get().language(language);
+            self.language = self.app.catalogues.get().language(language);
         }
-        match request {
-            // Boxed, so that a connection that never asks for these needs no room for them.
-            Request::RegisterPlayer(register) => Box::pin(self.register(id, register)).await,
-            Request::Login(login) if login.password.is_some() => Box::pin(self.login(id, login)).await,
-            Request::Replay(replay) => {
-                Box::pin(self.replay(id, replay)).await;
-                Ok(())
-            }
-            request => {
-                self.app.tell(ToHost::Ask { conn: self.conn, id, request, lag: self.lag }).await;
-                Ok(())
-            }
-        }
+        self.app.tell(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
     }
 
     /// Writes all that the connection and the host have to say, several messages at a time.
@@ -327,7 +327,7 @@ impl Connection {
     }
 
     fn refuse(&mut self, id: Option<u64>, Problem(text): &Problem) {
-        let catalogue = self.app.shelf.get();
+        let catalogue = self.app.catalogues.get();
         let words = catalogue.lobby.translate(&catalogue.languages[self.language], text, &[]);
         let error = ErrorData { code: text.key.clone(), text: words, version: None };
         self.codec.put_text(&Message::Error(error).answer(id));

@@ -3,17 +3,17 @@
 //! [`GameStep`](crate::protocol::GameStep).
 
 use super::{
-    hub::ClientFormat,
     render::{Renderer, clocks},
+    table_session::ClientFormat,
 };
-use crate::json::Json;
+use crate::json_writer::JsonWriter;
 use parlor_kit::{Id, Pick};
 use parlor_runtime::{Offered, Played, Update};
 use serde::Serialize;
 use std::sync::Arc;
 
 /// An update in words.
-pub(crate) struct Said {
+pub(crate) struct UpdateFrame {
     /// What its events say; nothing where it is told in brief.
     pub(crate) words: Vec<String>,
     /// The frame for those who may do nothing now.
@@ -22,24 +22,24 @@ pub(crate) struct Said {
 
 impl Renderer<'_> {
     /// An update in a format.
-    pub(crate) fn tell(&self, format: ClientFormat, update: &Update) -> Said {
+    pub(crate) fn tell(&self, format: ClientFormat, update: &Update) -> UpdateFrame {
         if format.is_actions_only() { self.tell_actions(update) } else { self.tell_fully(update) }
     }
 
-    fn tell_actions(&self, update: &Update) -> Said {
-        let mut frame = Json::new();
+    fn tell_actions(&self, update: &Update) -> UpdateFrame {
+        let mut frame = JsonWriter::new();
         begin(&mut frame, r#"{"event":"gameStep","data":{"table":""#, update);
         if let Some(Played { seat, action }) = &update.played {
             frame.piece(r#","played":{"seat":"#).number(seat.index());
             frame.piece(r#","action":"#).value(action).piece("}");
         }
         self.tell_standing(&mut frame, update);
-        Said { words: Vec::new(), frame: end(frame) }
+        UpdateFrame { words: Vec::new(), frame: end(frame) }
     }
 
-    fn tell_fully(&self, update: &Update) -> Said {
+    fn tell_fully(&self, update: &Update) -> UpdateFrame {
         let words: Vec<String> = update.events.iter().map(|event| self.translate(&event.text)).collect();
-        let mut frame = Json::new();
+        let mut frame = JsonWriter::new();
         begin(&mut frame, r#"{"event":"gameUpdate","data":{"table":""#, update);
         if let Some(patch) = &update.patch {
             self.localized(patch).write_to(frame.piece(r#","patch":"#).bytes());
@@ -58,11 +58,11 @@ impl Renderer<'_> {
         if !update.targets.is_empty() {
             frame.piece(r#","targets":"#).value(&update.targets);
         }
-        Said { words, frame: end(frame) }
+        UpdateFrame { words, frame: end(frame) }
     }
 
     /// Who is to act, in how much time, or how it ended.
-    fn tell_standing(&self, frame: &mut Json, update: &Update) {
+    fn tell_standing(&self, frame: &mut JsonWriter, update: &Update) {
         frame.piece(r#","turn":"#).value(&update.turn);
         if let Some(now) = &update.clocks {
             frame.piece(r#","clocks":"#).value(&clocks(now));
@@ -75,7 +75,7 @@ impl Renderer<'_> {
     /// The same frame with what its reader may do now as the last field.
     pub(crate) fn with_offers(&self, format: ClientFormat, frame: &str, offers: &Offered) -> Arc<str> {
         let open = frame.strip_suffix("}}").unwrap_or(frame);
-        let mut frame = Json::new();
+        let mut frame = JsonWriter::new();
         frame.piece(open);
         match offers {
             Offered::Actions(actions) => {
@@ -92,7 +92,7 @@ impl Renderer<'_> {
 
     /// The frame of an update for somebody who may do this now, if anything.
     pub(crate) fn frame(&self, format: ClientFormat, update: &Update, offers: Option<&Offered>) -> Arc<str> {
-        let Said { frame, .. } = self.tell(format, update);
+        let UpdateFrame { frame, .. } = self.tell(format, update);
         match offers {
             Some(offers) => self.with_offers(format, &frame, offers),
             None => frame,
@@ -113,29 +113,37 @@ struct Told<'a> {
 }
 
 /// Begins a frame about an update, up to and with its version; its data is left open.
-fn begin(frame: &mut Json, start: &str, update: &Update) {
+fn begin(frame: &mut JsonWriter, start: &str, update: &Update) {
     frame.piece(start).piece(&update.table.written());
     frame.piece(r#"","version":"#).number(update.version);
 }
 
 /// Ends data and frame.
-fn end(mut frame: Json) -> Arc<str> {
+fn end(mut frame: JsonWriter) -> Arc<str> {
     frame.piece("}}");
     frame.finish()
 }
 
 /// The answer to a move that was made: `ok` with the version.
 pub(crate) fn moved(id: u64, version: u32) -> Arc<str> {
-    let mut frame = Json::new();
+    let mut frame = JsonWriter::new();
     frame.piece(r#"{"id":"#).number(id);
     frame.piece(r#","event":"ok","data":{"version":"#).number(version);
+    end(frame)
+}
+
+/// The answer to `lobby`: the tables, which are JSON already, and the latest lines of chat.
+pub(crate) fn lobby_answer(id: u64, tables: &str, chat: &impl Serialize) -> Arc<str> {
+    let mut frame = JsonWriter::new();
+    frame.piece(r#"{"id":"#).number(id);
+    frame.piece(r#","event":"ok","data":{"tables":"#).piece(tables).piece(r#","chat":"#).value(chat);
     end(frame)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{GameStep, GameUpdate, Message, PlayedSaid};
+    use crate::protocol::{GameStep, GameUpdate, Message, PlayedView};
     use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, RawJson, Seat, Text};
     use parlor_runtime::{Clocks, SeatClock, TableId, UpdateFormat};
     use parlor_texts::Translator;
@@ -146,7 +154,7 @@ mod tests {
         let message = if brief {
             let actions = offers.map(|offers| RawJson::new(&offers.actions()));
             let Update { table, version, played, turn, .. } = update.clone();
-            let played = played.map(|Played { seat, action }| PlayedSaid { seat: seat.index(), action });
+            let played = played.map(|Played { seat, action }| PlayedView { seat: seat.index(), action });
             let GameUpdate { clocks, outcome, .. } = renderer.update(update);
             Message::GameStep(Box::new(GameStep { table, version, played, turn, clocks, outcome, actions }))
         } else {

@@ -1,6 +1,6 @@
 //! Entries as lines of the journal, and back.
 
-use crate::json::Json;
+use crate::json_writer::JsonWriter;
 use parlor_kit::Seat;
 use parlor_runtime::{ActRequest, Command, CommandKind, Entry, Millis, Origin, PersonId, RequestId, TableId};
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub(crate) fn write(entry: &Entry) -> Arc<str> {
     else {
         return serde_json::to_string(entry).expect("entries are plain data").into();
     };
-    let mut json = Json::new();
+    let mut json = JsonWriter::new();
     json.piece("[").number(*at).piece(",\"").piece(&person.written()).piece("\",");
     match command.request {
         None => json.piece("null"),

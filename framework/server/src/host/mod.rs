@@ -4,77 +4,81 @@
 //! What the host knows of tables, people and connections is as of the last step that is stored, so whatever it tells
 //! is stored. The runtime is ahead of it by the steps in [`Host::steps`].
 
-mod asks;
+mod dispatch;
 mod frames;
-mod hub;
+mod jobs;
 mod journal;
-mod keep;
-mod listing;
 mod outbound;
 mod people;
+mod persist;
 mod queue;
-mod release;
 mod render;
+mod requests;
+mod table_list;
+mod table_session;
 mod updates;
 
 use crate::{
-    Arrival, Config, RunError,
-    content::Change,
-    games::{Catalogue, Shelf},
-    identity::Invites,
-    logbook::Logbook,
-    protocol::{ChatLine, Login, RegisterPlayer, Request, TableListed},
+    Config, GameEvent, RunError,
+    bot_pool::BotPool,
+    catalogue::{Catalogue, CatalogueHandle},
+    credentials::Invites,
+    data_folder_watcher::Change,
+    protocol::{ChatLine, Request},
     store::{Batch, CommitPipeline, Score, Scoreboard, Store, Ticket},
-    thinkers::Thinkers,
+    table_logs::TableLogs,
+    work_pool::WorkPool,
 };
-use hub::Hub;
 use parlor_kit::{Id, Text};
 use parlor_runtime::{
     Command, CommandKind, Effect, Entry, Millis, Module, OpenRequest, PersonId, RequestId, Runtime, Setup,
     TableId,
 };
-use people::{Conn, Present};
+use people::{Conn, PersonState};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
+    net::IpAddr,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
+use table_list::ListedTable;
+use table_session::TableSession;
 use tokio::sync::oneshot;
 
 /// A connection that waits to be shown a table, and the version it has seen.
-type Wanting = (ConnId, Option<u32>);
+type ViewWaiter = (ConnId, Option<u32>);
+use jobs::JobResult;
 pub(crate) use outbound::{ConnReceiver, ConnSender, Outbound, OutboundLimits, outbound};
 use queue::Received;
 pub(crate) use queue::{HostInbox, HostQueue};
 pub(crate) use render::Renderer;
+pub(crate) use table_list::render as render_tables;
 
 /// A connection, as the host knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ConnId(pub(crate) u64);
 
 /// What reaches the host.
-pub(crate) enum ToHost {
+pub(crate) enum HostMessage {
     /// Somebody connected.
-    Connected { conn: ConnId, out: ConnSender, language: usize },
-    /// A connection is gone.
-    Gone { conn: ConnId },
-    /// Somebody asks something.
-    Ask { conn: ConnId, id: u64, request: Request, lag: Millis },
-    /// Somebody new comes; the password has been hashed already.
-    Register { conn: ConnId, id: u64, register: RegisterPlayer, password: Option<String> },
+    Connected { conn: ConnId, address: IpAddr, out: ConnSender, language: usize },
+    /// A connection ended.
+    Disconnected { conn: ConnId },
+    /// A request of a client.
+    Request { conn: ConnId, id: u64, request: Request, lag: Millis },
+    /// The work pool has done a job for a request.
+    JobDone { conn: ConnId, id: u64, result: JobResult },
     /// Batches were acknowledged by the store.
     Stored,
-    /// Somebody proved who they are by a password.
-    Enter { conn: ConnId, id: u64, person: PersonId, login: Box<Login> },
-    /// A bot has thought.
-    Thought { command: Command, not_before: Millis },
+    /// A bot chose a move.
+    BotMove { command: Command, not_before: Millis },
     /// The data folder changed.
-    Changed(Vec<Change>),
-    /// Somebody wants the list of tables.
-    Tables { language: usize, reply: oneshot::Sender<Vec<TableListed>> },
+    DataChanged(Vec<Change>),
+    /// The public tables are wanted, to be rendered elsewhere.
+    Tables { reply: oneshot::Sender<Vec<ListedTable>> },
     /// How busy the host is.
     Health { reply: oneshot::Sender<Health> },
     /// The server stops.
@@ -95,15 +99,18 @@ pub(crate) struct Host {
     modules: Vec<Box<dyn Module>>,
     store: Arc<dyn Store>,
     config: Arc<Config>,
-    shelf: Arc<Shelf>,
+    catalogues: Arc<CatalogueHandle>,
     catalogue: Arc<Catalogue>,
     invites: Invites,
-    thinkers: Thinkers,
-    logbook: Logbook,
+    bot_pool: BotPool,
+    pool: WorkPool,
+    /// Given to jobs, so that their results come back.
+    queue: HostQueue,
+    table_logs: TableLogs,
     clock: Clock,
     conns: FxHashMap<ConnId, Conn>,
-    people: FxHashMap<PersonId, Present>,
-    tables: FxHashMap<TableId, Hub>,
+    people: FxHashMap<PersonId, PersonState>,
+    tables: FxHashMap<TableId, TableSession>,
     /// Content that was dropped in: by game, kind and name.
     dropped: BTreeMap<(Id, Id, Id), Value>,
     /// The latest lines of the lobby's chat.
@@ -115,7 +122,7 @@ pub(crate) struct Host {
     /// What bots found too early.
     later: BinaryHeap<Reverse<Later>>,
     /// Who asked to be shown a table, and from which version on.
-    wanting: FxHashMap<(PersonId, TableId), Vec<Wanting>>,
+    view_waiters: FxHashMap<(PersonId, TableId), Vec<ViewWaiter>>,
     /// Tables whose place in the list has to be told.
     changed: BTreeSet<TableId>,
     /// Lines for the lobby that are stored with the next step, each with the request that said it.
@@ -154,11 +161,11 @@ struct TableJournal {
 struct Pending {
     conn: ConnId,
     id: u64,
-    kind: Kind,
+    kind: ReplyKind,
 }
 
 /// What the answer to a request tells.
-enum Kind {
+enum ReplyKind {
     Plain,
     Open { seat: Option<usize>, private: bool },
     Join,
@@ -232,21 +239,21 @@ pub(crate) struct Parts {
     pub(crate) modules: Vec<Box<dyn Module>>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) config: Arc<Config>,
-    pub(crate) shelf: Arc<Shelf>,
-    pub(crate) thinkers: Thinkers,
+    pub(crate) catalogues: Arc<CatalogueHandle>,
+    pub(crate) bot_pool: BotPool,
+    pub(crate) pool: WorkPool,
     pub(crate) changes: Vec<Change>,
-    /// Wakes the host with [`ToHost::Stored`].
-    pub(crate) wake: Box<dyn Fn() + Send + Sync>,
+    pub(crate) queue: HostQueue,
 }
 
 impl Host {
     /// A host with every table that was open when the last one stopped.
     pub(crate) fn new(parts: Parts) -> Result<Host, RunError> {
-        let Parts { runtime, modules, store, config, shelf, thinkers, changes, wake } = parts;
+        let Parts { runtime, modules, store, config, catalogues, bot_pool, pool, changes, queue } = parts;
         let key = match store.meta("invite-key")? {
             Some(key) => key,
             None => {
-                let key = crate::identity::new_secret();
+                let key = crate::credentials::new_secret();
                 store.set_meta("invite-key", &key)?;
                 key
             }
@@ -256,10 +263,12 @@ impl Host {
         let mut host = Host {
             runtime,
             modules,
-            catalogue: shelf.get(),
+            catalogue: catalogues.get(),
             invites: Invites::new(key),
-            thinkers,
-            logbook: Logbook::new(logs),
+            bot_pool,
+            pool,
+            queue: queue.clone(),
+            table_logs: TableLogs::new(logs),
             conns: FxHashMap::default(),
             people: FxHashMap::default(),
             tables: FxHashMap::default(),
@@ -268,12 +277,12 @@ impl Host {
             commands: Vec::new(),
             pending: FxHashMap::default(),
             later: BinaryHeap::new(),
-            wanting: FxHashMap::default(),
+            view_waiters: FxHashMap::default(),
             changed: BTreeSet::new(),
             lobby_lines: Vec::new(),
             outbound: Outbound::default(),
             batch: Batch::default(),
-            pipeline: CommitPipeline::new(store.clone(), wake)?,
+            pipeline: CommitPipeline::new(store.clone(), move || queue.wake())?,
             steps: VecDeque::new(),
             journals: FxHashMap::default(),
             scores: Scoreboard::of(store.scores(None)?),
@@ -283,7 +292,7 @@ impl Host {
             clock,
             store,
             config,
-            shelf,
+            catalogues,
         };
         host.change(changes);
         host.chat = host.store.said(None, BACKLOG)?.into_iter().map(render::chat_line).collect();
@@ -292,34 +301,34 @@ impl Host {
     }
 
     /// Takes in one message; true if it says to stop.
-    fn take(&mut self, message: ToHost) -> bool {
+    fn take(&mut self, message: HostMessage) -> bool {
         match message {
-            ToHost::Connected { conn, out, language } => self.connected(conn, out, language),
-            ToHost::Gone { conn } => self.gone(conn),
-            ToHost::Ask { conn, id, request, lag } => self.take_request(conn, id, request, lag),
-            ToHost::Register { conn, id, register, password } => self.register(conn, id, &register, password),
-            ToHost::Enter { conn, id, person, login } => self.enter(conn, id, person, None, &login),
-            ToHost::Thought { command, not_before } => {
+            HostMessage::Connected { conn, address, out, language } => {
+                self.connected(conn, address, out, language);
+            }
+            HostMessage::Disconnected { conn } => self.gone(conn),
+            HostMessage::Request { conn, id, request, lag } => self.take_request(conn, id, request, lag),
+            HostMessage::JobDone { conn, id, result } => self.job_done(conn, id, result),
+            HostMessage::BotMove { command, not_before } => {
                 self.later.push(Reverse(Later { at: not_before, command }));
             }
             // What is stored now is told in this round.
-            ToHost::Stored => {}
-            ToHost::Changed(changes) => self.change(changes),
-            ToHost::Tables { language, reply } => {
-                let tables = self.listed(language);
-                let _ = reply.send(tables);
+            HostMessage::Stored => {}
+            HostMessage::DataChanged(changes) => self.change(changes),
+            HostMessage::Tables { reply } => {
+                let _ = reply.send(self.public_tables());
             }
-            ToHost::Health { reply } => {
+            HostMessage::Health { reply } => {
                 let (tables, connections) = (self.tables.len(), self.conns.len());
                 let _ = reply.send(Health { tables, connections, people: self.people.len() });
             }
-            ToHost::Stop => return true,
+            HostMessage::Stop => return true,
         }
         false
     }
 
     /// One round: everything that was asked and is due goes into a step, and all steps that are stored are told.
-    fn go_on(&mut self) {
+    fn advance(&mut self) {
         let now = self.clock.now();
         while self.later.peek().is_some_and(|Reverse(later)| later.at <= now) {
             self.commands.extend(self.later.pop().map(|Reverse(later)| later.command));
@@ -334,7 +343,7 @@ impl Host {
         self.tell_list(now);
         self.outbound.flush();
         self.drop_overflowed();
-        self.logbook.go_on(now);
+        self.table_logs.advance(now);
         if now >= self.last_sweep + SWEEP {
             self.sweep(now);
         }
@@ -403,8 +412,8 @@ impl Host {
         for summary in self.runtime.tables() {
             let table = summary.table;
             self.list(summary);
-            if let Some(hub) = self.tables.get_mut(&table) {
-                hub.chat =
+            if let Some(session) = self.tables.get_mut(&table) {
+                session.chat =
                     self.store.said(Some(table), BACKLOG)?.into_iter().map(render::chat_line).collect();
             }
         }
@@ -439,14 +448,14 @@ impl Host {
                     self.dropped.remove(&(game, kind, name));
                     content = true;
                 }
-                Change::Game(Arrival::Came(module)) => {
+                Change::Game(GameEvent::Added(module)) => {
                     tracing::info!(game = module.game(), "a game is on offer");
                     module.install(&mut self.runtime);
                     self.modules.retain(|known| known.game() != module.game());
                     self.modules.push(module);
                     content = true;
                 }
-                Change::Game(Arrival::Gone(game)) => {
+                Change::Game(GameEvent::Removed(game)) => {
                     tracing::info!(%game, "a game is gone");
                     self.runtime.uninstall(&game);
                     self.modules.retain(|known| known.game() != game);
@@ -467,8 +476,8 @@ impl Host {
             }
         }
         if content {
-            self.shelf.put(self.catalogue.after(&self.runtime));
-            self.catalogue = self.shelf.get();
+            self.catalogues.put(self.catalogue.after(&self.runtime));
+            self.catalogue = self.catalogues.get();
         }
     }
 
@@ -496,7 +505,7 @@ impl Host {
             for message in messages.drain(..) {
                 stopped |= self.take(message);
             }
-            self.go_on();
+            self.advance();
             if stopped {
                 let drained = self.drain();
                 self.say_goodbye();
@@ -513,14 +522,14 @@ impl Host {
         }
         let later = self.later.peek().map(|Reverse(later)| later.at);
         let listing = (!self.changed.is_empty()).then_some(self.last_listing + LISTING);
-        let due = [self.runtime.next_timer(), later, listing, self.logbook.due()].into_iter().flatten();
+        let due = [self.runtime.next_timer(), later, listing, self.table_logs.due()].into_iter().flatten();
         let next = due.fold(self.last_sweep + SWEEP, Millis::min);
         Duration::from_millis(next.saturating_sub(self.clock.now()))
     }
 }
 
 /// A highscore, as lists tell it.
-pub(crate) fn score_said(score: &crate::store::Score) -> crate::protocol::ScoreSaid {
+pub(crate) fn score_view(score: &crate::store::Score) -> crate::protocol::ScoreView {
     render::score(score, false)
 }
 

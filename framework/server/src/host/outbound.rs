@@ -81,6 +81,11 @@ impl ConnSender {
         if count == 0 { Pushed::First } else { Pushed::Behind }
     }
 
+    /// Whether the host has let go of the connection.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.waiting().closed
+    }
+
     /// Ends the connection once all that waits is written.
     pub(crate) fn close(&self) {
         self.0.waiting().closed = true;

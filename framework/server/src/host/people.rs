@@ -1,17 +1,21 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, ConnSender, Host, Problem, asks::is_command, hub::ClientFormat};
+use super::{
+    ConnId, ConnSender, Host, Outbound, Problem, jobs::Entered, requests::is_command,
+    table_session::ClientFormat,
+};
 use crate::{
-    accounts::{self, Entrance},
-    identity,
-    protocol::{ErrorData, LoggedIn, Login, Message, Person, RegisterPlayer, Request, Superseded, Welcome},
+    accounts::Entrance,
+    protocol::{ErrorData, LoggedIn, Message, Person, Request, Superseded, Welcome},
     store::StoredAnswer,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Command, Millis, Origin, PersonId, PresenceRequest, TableId, UpdateFormat};
 use serde_json::{Value, json};
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet, VecDeque},
+    net::IpAddr,
     sync::Arc,
 };
 
@@ -26,12 +30,39 @@ pub(crate) struct Conn {
     pub(crate) format: ClientFormat,
     pub(crate) person: Option<PersonId>,
     pub(crate) session: u64,
-    /// Whether it follows the list of tables.
-    pub(crate) lobby: bool,
+    pub(crate) lobby: LobbyFeed,
+    pub(crate) address: IpAddr,
     /// How many of its requests wait for their answers.
     pub(crate) unanswered: usize,
     /// Requests that are handled once those before them are answered.
     waiting: VecDeque<(u64, Request, Millis)>,
+}
+
+/// Whether a connection follows the list of tables and the lobby's chat.
+pub(crate) enum LobbyFeed {
+    Off,
+    /// The list is being rendered; the tables that changed since then follow it.
+    Loading(RefCell<BTreeSet<TableId>>),
+    On,
+}
+
+impl Conn {
+    /// Whether a request is handled before those before it are answered. Commands may follow each other; all else
+    /// waits, and so does everything while the client enters.
+    fn may_handle(&self, request: &Request) -> bool {
+        self.unanswered == 0 || (self.person.is_some() && is_command(request))
+    }
+
+    /// Sends a change of a table in the list, if the connection follows the list.
+    pub(crate) fn send_listed(&self, outbound: &Outbound, table: TableId, frame: impl FnOnce() -> Arc<str>) {
+        match &self.lobby {
+            LobbyFeed::Off => {}
+            LobbyFeed::Loading(changed) => {
+                changed.borrow_mut().insert(table);
+            }
+            LobbyFeed::On => outbound.send(&self.out, frame()),
+        }
+    }
 }
 
 impl Drop for Conn {
@@ -41,7 +72,7 @@ impl Drop for Conn {
 }
 
 /// A person who is here, was here lately, or has a seat.
-pub(crate) struct Present {
+pub(crate) struct PersonState {
     pub(crate) name: Id,
     pub(crate) conns: Vec<ConnId>,
     pub(crate) seated: BTreeSet<TableId>,
@@ -56,9 +87,9 @@ pub(crate) struct Present {
     said: VecDeque<Millis>,
 }
 
-impl Present {
-    pub(crate) fn new(name: Id) -> Present {
-        Present {
+impl PersonState {
+    pub(crate) fn new(name: Id) -> PersonState {
+        PersonState {
             name,
             conns: Vec::new(),
             seated: BTreeSet::new(),
@@ -88,7 +119,7 @@ impl Present {
 }
 
 impl Host {
-    pub(crate) fn connected(&mut self, conn: ConnId, out: ConnSender, language: usize) {
+    pub(crate) fn connected(&mut self, conn: ConnId, address: IpAddr, out: ConnSender, language: usize) {
         let welcome = Message::Welcome(Welcome {
             protocol: crate::protocol::PROTOCOL,
             version: env!("CARGO_PKG_VERSION").into(),
@@ -102,7 +133,8 @@ impl Host {
                 format,
                 person: None,
                 session: 0,
-                lobby: false,
+                lobby: LobbyFeed::Off,
+                address,
                 unanswered: 0,
                 waiting: VecDeque::new(),
             },
@@ -119,8 +151,8 @@ impl Host {
         present.conns.retain(|other| *other != conn);
         let left = present.conns.is_empty();
         for table in present.tables() {
-            if let Some(hub) = self.tables.get_mut(&table) {
-                hub.detach(|attached| attached.conn == conn);
+            if let Some(session) = self.tables.get_mut(&table) {
+                session.detach(|attached| attached.conn == conn);
             }
             if left {
                 self.commands.push(Command::of(Origin::Person(person), table, PresenceRequest::Lost));
@@ -140,89 +172,19 @@ impl Host {
         self.runtime.set_update_format(person, UpdateFormat::from_brief(all));
     }
 
-    /// Somebody comes for the first time.
-    pub(crate) fn register(
-        &mut self,
-        conn: ConnId,
-        id: u64,
-        register: &RegisterPlayer,
-        password: Option<String>,
-    ) {
-        if self.conns.get(&conn).is_none_or(|conn| conn.person.is_some()) {
-            return self.refuse(conn, id, &Problem::new("already-entered"));
-        }
-        self.speak(conn, register.language.as_deref());
-        match accounts::register(&*self.store, register, password, self.clock.now()) {
-            Err(why) => self.refuse(conn, id, &why.problem()),
-            Ok(Entrance { person, name, secret, account, session, answers }) => {
-                let session = self.settle(conn, person, name.clone(), register.brief, Some(session));
-                self.know_answers(person, answers);
-                let answer = Person { person, name, secret, account, session: session_name(session) };
-                self.answer(conn, id, to_value(&answer));
-                self.show_all(conn, person, &BTreeMap::new());
-            }
-        }
-    }
-
-    /// Somebody says who they are, with a secret that was given to them.
-    pub(crate) fn login(&mut self, conn: ConnId, id: u64, login: &Login) {
-        self.speak(conn, login.language.as_deref());
-        let wrong = Problem::new("wrong-credentials");
-        let (Some(person), Some(secret)) = (&login.person, &login.secret) else {
-            return self.refuse(conn, id, &Problem::new("login-incomplete"));
-        };
-        let Ok(person) = person.parse::<PersonId>() else { return self.refuse(conn, id, &wrong) };
-        match self.store.proofs(person) {
-            Err(error) => self.broken(conn, id, &error),
-            Ok(proofs) if identity::proves(secret, &proofs) => {
-                self.enter(conn, id, person, Some(secret.clone()), login);
-            }
-            Ok(_) => self.refuse(conn, id, &wrong),
-        }
-    }
-
-    /// Somebody proved who they are: they are back at all their tables.
-    pub(crate) fn enter(
-        &mut self,
-        conn: ConnId,
-        id: u64,
-        person: PersonId,
-        secret: Option<String>,
-        login: &Login,
-    ) {
-        if self.conns.get(&conn).is_none_or(|conn| conn.person.is_some()) {
-            return self.refuse(conn, id, &Problem::new("already-entered"));
-        }
-        self.speak(conn, login.language.as_deref());
-        let known = match self.store.person(person) {
-            Ok(Some(known)) => known,
-            Ok(None) => return self.refuse(conn, id, &Problem::new("wrong-credentials")),
-            Err(error) => return self.broken(conn, id, &error),
-        };
-        let now = self.clock.now();
-        let secret = match secret {
-            Some(secret) => Ok(secret),
-            None => {
-                let secret = identity::new_secret();
-                self.store.add_proof(person, identity::proof(&secret), now).map(|()| secret)
-            }
-        };
-        let secret = match secret.and_then(|secret| self.store.seen(person, now).map(|()| secret)) {
-            Ok(secret) => secret,
-            Err(error) => return self.broken(conn, id, &error),
-        };
-        let session = login.session.as_deref().and_then(|name| u64::from_str_radix(name, 16).ok());
-        let answers = match self.store.answers(person) {
-            Ok(answers) => answers,
-            Err(error) => return self.broken(conn, id, &error),
-        };
-        let session = self.settle(conn, person, known.name.clone(), login.brief, session);
+    /// A client registered or logged in: its person is back at all their tables.
+    pub(super) fn enter(&mut self, conn: ConnId, id: u64, entered: Entered) {
+        let Entered { entrance, brief, seen } = entered;
+        let Entrance { person, name, secret, account, session, answers } = entrance;
+        self.bind(conn, person, name.clone(), brief, session);
         self.know_answers(person, answers);
-        let tables = self.tables_of(person);
-        let account = known.password.is_some();
-        let about = Person { person, name: known.name, secret, account, session: session_name(session) };
-        self.answer(conn, id, to_value(&LoggedIn { person: about, tables }));
-        self.show_all(conn, person, &login.seen);
+        let about = Person { person, name, secret, account, session: session_name(session) };
+        let answer = match &seen {
+            None => to_value(&about),
+            Some(_) => to_value(&LoggedIn { person: about, tables: self.tables_of(person) }),
+        };
+        self.answer(conn, id, answer);
+        self.show_all(conn, person, &seen.unwrap_or_default());
     }
 
     /// Takes over what the store knows of a person's requests, unless this is known here already.
@@ -236,7 +198,7 @@ impl Host {
 
     /// The tables where a person sits or watches.
     fn tables_of(&self, person: PersonId) -> Vec<TableId> {
-        let tables = self.people.get(&person).into_iter().flat_map(Present::tables);
+        let tables = self.people.get(&person).into_iter().flat_map(PersonState::tables);
         tables.filter(|table| self.tables.contains_key(table)).collect()
     }
 
@@ -250,18 +212,16 @@ impl Host {
                 PresenceRequest::Watch { name: present.name.clone() }
             };
             let seen = seen.get(&table.to_string()).copied();
-            self.wanting.entry((person, table)).or_default().push((conn, seen));
+            self.view_waiters.entry((person, table)).or_default().push((conn, seen));
             self.commands.push(Command::of(Origin::Person(person), table, kind));
         }
     }
 
-    /// Binds a connection to a person; gives the session.
-    fn settle(&mut self, conn: ConnId, person: PersonId, name: Id, brief: bool, session: Option<u64>) -> u64 {
-        let present = self.people.entry(person).or_insert_with(|| Present::new(name.clone()));
+    /// Binds a connection to a person and a session.
+    fn bind(&mut self, conn: ConnId, person: PersonId, name: Id, brief: bool, session: u64) {
+        let present = self.people.entry(person).or_insert_with(|| PersonState::new(name.clone()));
         present.name = name;
         present.conns.push(conn);
-        // A client that was here before goes on with its session: what it asked then is known by it.
-        let session = session.filter(|session| *session > 0).unwrap_or_else(identity::random_number);
         let too_many = present.conns.len() > self.config.limits.connections_per_person;
         let oldest = too_many.then(|| present.conns[0]);
         if let Some(bound) = self.conns.get_mut(&conn) {
@@ -272,7 +232,6 @@ impl Host {
         if let Some(oldest) = oldest {
             self.supersede(oldest);
         }
-        session
     }
 
     /// Another connection took over: this one ends.
@@ -283,7 +242,7 @@ impl Host {
     }
 
     /// Sets the language of a connection.
-    pub(crate) fn speak(&mut self, conn: ConnId, language: Option<&str>) {
+    pub(crate) fn set_language(&mut self, conn: ConnId, language: Option<&str>) {
         if let (Some(language), Some(conn)) = (language, self.conns.get_mut(&conn)) {
             conn.format.language = self.catalogue.language(language);
         }
@@ -301,7 +260,7 @@ impl Host {
     /// Handles a request, or lets it wait: a connection gets its answers in the order of its requests.
     pub(crate) fn take_request(&mut self, conn: ConnId, id: u64, request: Request, lag: Millis) {
         let Some(known) = self.conns.get_mut(&conn) else { return };
-        if known.waiting.is_empty() && (known.unanswered == 0 || is_command(&request)) {
+        if known.waiting.is_empty() && known.may_handle(&request) {
             return self.ask(conn, id, request, lag);
         }
         if known.waiting.len() >= MAX_WAITING_REQUESTS {
@@ -314,8 +273,10 @@ impl Host {
     pub(crate) fn resume(&mut self, conn: ConnId) {
         loop {
             let Some(known) = self.conns.get_mut(&conn) else { return };
-            let answered = known.unanswered == 0;
-            let next = known.waiting.pop_front_if(|(_, request, _)| answered || is_command(request));
+            if known.waiting.front().is_none_or(|(_, request, _)| !known.may_handle(request)) {
+                return;
+            }
+            let next = known.waiting.pop_front();
             let Some((id, request, lag)) = next else { return };
             self.ask(conn, id, request, lag);
         }
@@ -331,12 +292,6 @@ impl Host {
         let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
         let error = ErrorData { code: problem.0.key.clone(), text, version: None };
         self.answer_with(conn, id, &Message::Error(error));
-    }
-
-    /// The store failed at something that nobody has been told of.
-    pub(crate) fn broken(&mut self, conn: ConnId, id: u64, error: &crate::store::StoreError) {
-        tracing::error!(%error, "the store failed");
-        self.refuse(conn, id, &Problem::new("server-trouble"));
     }
 
     pub(crate) fn answer_with(&mut self, conn: ConnId, id: u64, message: &Message) {
@@ -373,11 +328,7 @@ impl Host {
             stays
         });
         let days = Millis::from(self.config.limits.guest_days) * 86_400_000;
-        match self.store.forget_guests(now.saturating_sub(days)) {
-            Ok(0) => {}
-            Ok(guests) => tracing::info!(guests, "guests who did not come back are forgotten"),
-            Err(error) => tracing::error!(%error, "the store failed"),
-        }
+        self.delete_old_guests(now.saturating_sub(days));
     }
 }
 

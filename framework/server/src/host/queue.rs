@@ -1,6 +1,6 @@
 //! The bounded queue through which everything reaches the host thread.
 
-use super::ToHost;
+use super::HostMessage;
 use std::time::Duration;
 use tokio::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -15,10 +15,10 @@ const CAPACITY: usize = 4096;
 ///
 /// The host thread never sends to its own queue and never waits for a sender, so a full queue always drains.
 #[derive(Clone)]
-pub(crate) struct HostQueue(Sender<ToHost>);
+pub(crate) struct HostQueue(Sender<HostMessage>);
 
 /// The receiving end, for the host thread.
-pub(crate) struct HostInbox(Receiver<ToHost>);
+pub(crate) struct HostInbox(Receiver<HostMessage>);
 
 /// What came of waiting for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +42,18 @@ impl HostQueue {
     }
 
     /// Sends a message, and waits for room if there is none; false once the host has ended.
-    pub(crate) async fn send(&self, message: ToHost) -> bool {
+    pub(crate) async fn send(&self, message: HostMessage) -> bool {
         self.0.send(message).await.is_ok()
     }
 
     /// The same for threads outside of the asynchronous runtime.
-    pub(crate) fn blocking_send(&self, message: ToHost) -> bool {
+    pub(crate) fn blocking_send(&self, message: HostMessage) -> bool {
         self.0.blocking_send(message).is_ok()
     }
 
     /// Wakes the host thread to tell what is stored. If there is no room for the message, the host is awake.
     pub(crate) fn wake(&self) {
-        let _ = self.0.try_send(ToHost::Stored);
+        let _ = self.0.try_send(HostMessage::Stored);
     }
 }
 
@@ -61,7 +61,7 @@ impl HostInbox {
     /// Takes up to `limit` messages as soon as there is one, or gives up after a while.
     pub(super) async fn receive(
         &mut self,
-        messages: &mut Vec<ToHost>,
+        messages: &mut Vec<HostMessage>,
         limit: usize,
         wait: Duration,
     ) -> Received {
@@ -81,13 +81,13 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(20);
 
-    fn message(number: u64) -> ToHost {
-        ToHost::Gone { conn: ConnId(number) }
+    fn message(number: u64) -> HostMessage {
+        HostMessage::Disconnected { conn: ConnId(number) }
     }
 
-    fn number(message: &ToHost) -> u64 {
+    fn number(message: &HostMessage) -> u64 {
         match message {
-            ToHost::Gone { conn } => conn.0,
+            HostMessage::Disconnected { conn } => conn.0,
             _ => panic!("only numbers are sent here"),
         }
     }

@@ -1,12 +1,12 @@
 //! Renders what the runtime produced (updates, summaries, outcomes) as protocol messages in one language.
 
-use super::hub::Hub;
+use super::table_session::TableSession;
 use crate::{
     protocol::{
-        ChatLine, ClocksNow, GameState, GameUpdate, Heard, OutcomeSaid, ParticipantSaid, ProposalSaid,
-        ResultSaid, ScoreSaid, SeatClockNow, SeatListed, TableListed,
+        ChatLine, ClocksNow, GameState, GameUpdate, Heard, OutcomeView, ParticipantView, ProposalView,
+        ResultView, ScoreView, SeatClockNow, SeatView, TableView,
     },
-    store::{Concluded, Said, Score},
+    store::{ChatEntry, FinishedGame, Score},
 };
 use parlor_kit::{Event, Id, Outcome, RawJson, Text, Viewer};
 use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
@@ -49,16 +49,16 @@ impl Renderer<'_> {
         }
     }
 
-    pub(crate) fn outcome(&self, outcome: &Outcome) -> OutcomeSaid {
-        OutcomeSaid {
+    pub(crate) fn outcome(&self, outcome: &Outcome) -> OutcomeView {
+        OutcomeView {
             places: outcome.places.to_vec(),
             scores: outcome.scores.to_vec(),
             reason: self.translate_key(&outcome.reason),
         }
     }
 
-    pub(crate) fn summary(&self, summary: &Summary) -> TableListed {
-        TableListed {
+    pub(crate) fn summary(&self, summary: &Summary) -> TableView {
+        TableView {
             table: summary.table,
             game: summary.game.clone(),
             game_version: summary.game_version.clone(),
@@ -69,7 +69,7 @@ impl Renderer<'_> {
             seats: summary
                 .seats
                 .iter()
-                .map(|seat| SeatListed {
+                .map(|seat| SeatView {
                     name: seat.name.clone(),
                     person: seat.person,
                     bot: seat.bot.clone(),
@@ -105,8 +105,8 @@ impl Renderer<'_> {
     }
 
     /// What a viewer may know of what happened lately at a table.
-    pub(crate) fn log(&self, hub: &Hub, viewer: Viewer) -> Vec<Heard> {
-        let events = hub.log(viewer).filter(|event| event.to.includes(viewer));
+    pub(crate) fn log(&self, session: &TableSession, viewer: Viewer) -> Vec<Heard> {
+        let events = session.log(viewer).filter(|event| event.to.includes(viewer));
         let log: Vec<Heard> = events.map(|event| self.event(event)).collect();
         log[log.len().saturating_sub(super::BACKLOG)..].to_vec()
     }
@@ -131,8 +131,8 @@ impl Renderer<'_> {
         }
     }
 
-    fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalSaid {
-        ProposalSaid {
+    fn proposal(&self, proposal: Proposed, viewer: Viewer) -> ProposalView {
+        ProposalView {
             what: proposal.what,
             text: self.translate(&Text::new(proposal.text).arg("who", proposal.by)),
             agreed: viewer.seat().is_some_and(|seat| proposal.agreed.contains(seat)),
@@ -140,8 +140,8 @@ impl Renderer<'_> {
         }
     }
 
-    pub(crate) fn result(&self, result: &Concluded, highscores: Vec<ScoreSaid>) -> ResultSaid {
-        ResultSaid {
+    pub(crate) fn result(&self, result: &FinishedGame, highscores: Vec<ScoreView>) -> ResultView {
+        ResultView {
             game: result.game.clone(),
             participants: result.participants.iter().map(participant).collect(),
             outcome: result.outcome.as_ref().map(|outcome| self.outcome(outcome)),
@@ -174,18 +174,18 @@ pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
     ClocksNow { at: clocks.at, seats: clocks.seats.iter().map(seat).collect() }
 }
 
-pub(crate) fn chat_line(said: Said) -> ChatLine {
+pub(crate) fn chat_line(said: ChatEntry) -> ChatLine {
     ChatLine { table: said.table, person: said.person, name: said.name, text: said.text, at: said.at }
 }
 
-fn participant(participant: &Participant) -> ParticipantSaid {
+fn participant(participant: &Participant) -> ParticipantView {
     let Participant { name, person, bot } = participant.clone();
-    ParticipantSaid { name, person, bot }
+    ParticipantView { name, person, bot }
 }
 
-pub(crate) fn score(score: &Score, new: bool) -> ScoreSaid {
+pub(crate) fn score(score: &Score, new: bool) -> ScoreView {
     let kind = |bot: bool| if bot { "CPU" } else { "Human" }.to_string();
-    ScoreSaid {
+    ScoreView {
         board: score.board.clone(),
         name: score.name.to_string(),
         kind: kind(score.bot),

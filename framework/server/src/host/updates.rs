@@ -2,11 +2,11 @@
 
 use super::{
     ConnId, Host, UNNOTICED_WAIT,
-    asks::looks_from,
-    frames::Said,
-    hub::{Attached, ClientFormat, Hub, Recent, is_for},
-    listing::names,
+    frames::UpdateFrame,
     render::Renderer,
+    requests::looks_from,
+    table_list::names,
+    table_session::{Attached, ClientFormat, Recent, TableSession, is_for},
 };
 use crate::protocol::{GameState, Message};
 use parlor_kit::{Offers, RawJson, Seat, Viewer};
@@ -40,13 +40,13 @@ impl Host {
         offers: &[(Seat, Offered)],
     ) {
         let waited = self.clock.now().saturating_sub(now);
-        let Some(hub) = self.tables.get_mut(&table) else { return };
-        hub.held = if waited > UNNOTICED_WAIT { waited } else { 0 };
-        let mut attached = std::mem::take(&mut hub.attached);
-        let hub = &self.tables[&table];
+        let Some(session) = self.tables.get_mut(&table) else { return };
+        session.held = if waited > UNNOTICED_WAIT { waited } else { 0 };
+        let mut attached = std::mem::take(&mut session.attached);
+        let session = &self.tables[&table];
         movers_first(&mut attached, |one| one.viewer, offers);
         // Everything is put into words once for each format, and written once for each seat that may act.
-        let mut said: SmallVec<[(Wording, Said); 2]> = SmallVec::new();
+        let mut said: SmallVec<[(Wording, UpdateFrame); 2]> = SmallVec::new();
         let mut frames: SmallVec<[(Reading, Arc<str>); 4]> = SmallVec::new();
         for one in &mut attached {
             let found = updates.iter().position(|(to, _)| is_for(*to, one.viewer));
@@ -61,7 +61,7 @@ impl Host {
             let frame = match frames.iter().find(|(known, _)| *known == (key, seat)) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let renderer = self.renderer(hub, one.format.language);
+                    let renderer = self.renderer(session, one.format.language);
                     let place = said.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
                         said.push((key, renderer.tell(one.format, update)));
                         said.len() - 1
@@ -78,25 +78,31 @@ impl Host {
             one.version = update.version;
             self.outbound.send(&one.out, frame);
         }
-        if self.logbook.is_open() {
-            self.log_update(now, hub, &updates[0].1, &said);
+        if self.table_logs.is_open() {
+            self.log_update(now, session, &updates[0].1, &said);
         }
-        let Some(hub) = self.tables.get_mut(&table) else { return };
-        hub.attached = attached;
+        let Some(session) = self.tables.get_mut(&table) else { return };
+        session.attached = attached;
         for (to, update) in updates {
-            hub.remember(Recent::Update(to, update));
+            session.remember(Recent::Update(to, update));
         }
     }
 
     /// Writes what happened into the table's log, in the words that were found for others where they fit.
-    fn log_update(&self, now: Millis, hub: &Hub, update: &Update, said: &[(Wording, Said)]) {
+    fn log_update(
+        &self,
+        now: Millis,
+        session: &TableSession,
+        update: &Update,
+        said: &[(Wording, UpdateFrame)],
+    ) {
         let is_english = |format: ClientFormat| {
             !format.is_actions_only() && self.catalogue.languages[format.language] == "en"
         };
         let english = said.iter().find(|((index, format), _)| *index == 0 && is_english(*format));
-        let renderer = Renderer { language: "en", ..self.renderer(hub, 0) };
+        let renderer = Renderer { language: "en", ..self.renderer(session, 0) };
         for (number, event) in update.events.iter().enumerate() {
-            self.logbook.note(update.table, now, |line| {
+            self.table_logs.note(update.table, now, |line| {
                 line.extend(["[", itoa::Buffer::new().format(update.version), "] "]);
                 match english {
                     Some((_, said)) => line.push_str(&said.words[number]),
@@ -109,44 +115,51 @@ impl Host {
     /// Shows a person a table: in full, or what was missed where that is still known.
     pub(crate) fn tell_shown(&mut self, shown: &Shown, made: &mut Made) {
         let (person, table) = (shown.to, shown.table.table);
-        let wanting = self.wanting.remove(&(person, table)).unwrap_or_default();
+        let view_waiters = self.view_waiters.remove(&(person, table)).unwrap_or_default();
         let Some(present) = self.people.get(&person) else { return };
         // Connections that are gone again leave it to those that the person has now.
-        let wanting: Vec<_> = wanting.into_iter().filter(|(conn, _)| self.conns.contains_key(conn)).collect();
-        let to: Vec<(ConnId, Option<u32>)> = if wanting.is_empty() {
+        let view_waiters: Vec<_> =
+            view_waiters.into_iter().filter(|(conn, _)| self.conns.contains_key(conn)).collect();
+        let to: Vec<(ConnId, Option<u32>)> = if view_waiters.is_empty() {
             present.conns.iter().map(|conn| (*conn, None)).collect()
         } else {
-            wanting
+            view_waiters
         };
-        let Some(mut hub) = self.tables.remove(&table) else { return };
-        if hub.summary.is_none() {
-            hub.names = names(&shown.table);
-            hub.summary = Some(shown.table.clone());
+        let Some(mut session) = self.tables.remove(&table) else { return };
+        if session.summary.is_none() {
+            session.names = names(&shown.table);
+            session.summary = Some(Arc::new(shown.table.clone()));
         }
         for (conn, seen) in to {
             let Some(known) = self.conns.get(&conn).filter(|known| known.person == Some(person)) else {
                 continue;
             };
             let (out, format) = (known.out.clone(), known.format);
-            let renderer = self.renderer(&hub, format.language);
+            let renderer = self.renderer(&session, format.language);
             // A proposal is part of everything, and of no update.
             let seen = seen.filter(|_| shown.proposal.is_none());
-            let missed =
-                seen.and_then(|seen| hub.missed(shown.viewer, seen, shown.version, format.is_actions_only()));
+            let missed = seen
+                .and_then(|seen| session.missed(shown.viewer, seen, shown.version, format.is_actions_only()));
             let frames = match missed {
                 Some(missed) => resume(renderer, format, shown, &missed),
-                None => vec![self.state_frame(&hub, shown, format, made)],
+                None => vec![self.state_frame(&session, shown, format, made)],
             };
             for frame in frames {
                 self.outbound.send(&out, frame);
             }
             let (viewer, version) = (shown.viewer, shown.version);
-            hub.attach(Attached { conn, person, out, format, viewer, version });
+            session.attach(Attached { conn, person, out, format, viewer, version });
         }
-        self.tables.insert(table, hub);
+        self.tables.insert(table, session);
     }
 
-    fn state_frame(&self, hub: &Hub, shown: &Shown, format: ClientFormat, made: &mut Made) -> Arc<str> {
+    fn state_frame(
+        &self,
+        session: &TableSession,
+        shown: &Shown,
+        format: ClientFormat,
+        made: &mut Made,
+    ) -> Arc<str> {
         let key = (shown.table.table, shown.version, shown.viewer, format);
         let opener = shown.table.opener == shown.to;
         let knows = shown.table.private && (shown.viewer.seat().is_some() || opener);
@@ -155,9 +168,9 @@ impl Host {
             return frame.clone();
         }
         let invite = knows.then(|| self.invites.of(shown.table.table));
-        let renderer = self.renderer(hub, format.language);
-        let (log, chat) = (renderer.log(hub, shown.viewer), hub.chat.iter().cloned().collect());
-        let options = hub.options.clone();
+        let renderer = self.renderer(session, format.language);
+        let (log, chat) = (renderer.log(session, shown.viewer), session.chat.iter().cloned().collect());
+        let options = session.options.clone();
         let mut state = GameState { log, chat, options, invite, ..renderer.state(shown) };
         if format.is_actions_only() {
             let actions = shown.offers.actions();

@@ -1,8 +1,8 @@
 //! The store in memory: for tests, and to measure what the database costs.
 
 use super::{
-    Batch, Concluded, Kept, KnownPerson, Line, MAX_ANSWERS_PER_PERSON, MAX_PROOFS_PER_PERSON, NewPerson,
-    Said, Score, Scoreboard, Standing, Store, StoreError, StoredAnswer,
+    Batch, ChatEntry, FinishedGame, JournalLine, KnownPerson, MAX_ANSWERS_PER_PERSON, MAX_PROOFS_PER_PERSON,
+    NewPerson, Score, Scoreboard, Standing, Store, StoreError, StoredAnswer, StoredRecording,
 };
 use parlor_kit::{Id, Seat};
 use parlor_runtime::{Millis, PersonId, TableId};
@@ -17,13 +17,13 @@ pub struct Memory(Mutex<Inside>);
 
 #[derive(Default)]
 struct Inside {
-    journal: BTreeMap<(TableId, u64), Line>,
+    journal: BTreeMap<(TableId, u64), JournalLine>,
     people: BTreeMap<u64, Somebody>,
     last_person: u64,
-    said: Vec<Said>,
-    results: Vec<Concluded>,
+    said: Vec<ChatEntry>,
+    results: Vec<FinishedGame>,
     scores: Scoreboard,
-    recordings: BTreeMap<String, Kept>,
+    recordings: BTreeMap<String, StoredRecording>,
     answers: Vec<StoredAnswer>,
     meta: BTreeMap<String, String>,
 }
@@ -88,11 +88,11 @@ impl Store for Memory {
         true
     }
 
-    fn journal(&self) -> Result<Vec<Line>, StoreError> {
+    fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         Ok(self.inside().journal.values().cloned().collect())
     }
 
-    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError> {
+    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
         let inside = self.inside();
         Ok(inside.journal.range((table, 0)..=(table, u64::MAX)).map(|(_, line)| line.clone()).collect())
     }
@@ -119,7 +119,7 @@ impl Store for Memory {
         Ok(self.inside().people.get(&person.0).map(|somebody| somebody.known.clone()))
     }
 
-    fn person_called(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
+    fn person_by_name(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
         let inside = self.inside();
         Ok(inside.people.values().find(|somebody| somebody.key == key).map(|somebody| somebody.known.clone()))
     }
@@ -154,15 +154,15 @@ impl Store for Memory {
         Ok(all - inside.people.len())
     }
 
-    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError> {
+    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         let inside = self.inside();
-        let said: Vec<Said> = inside.said.iter().filter(|said| said.table == table).cloned().collect();
+        let said: Vec<ChatEntry> = inside.said.iter().filter(|said| said.table == table).cloned().collect();
         Ok(said[said.len().saturating_sub(most)..].to_vec())
     }
 
-    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError> {
+    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<FinishedGame>, StoreError> {
         let inside = self.inside();
-        let mut results: Vec<Concluded> = inside
+        let mut results: Vec<FinishedGame> = inside
             .results
             .iter()
             .rev()
@@ -207,7 +207,7 @@ impl Store for Memory {
         Ok(self.inside().recordings.get(id).map(|kept| kept.json.clone()))
     }
 
-    fn add_recording(&self, kept: &Kept) -> Result<(), StoreError> {
+    fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError> {
         self.inside().recordings.insert(kept.id.clone(), kept.clone());
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Store for Memory {
 }
 
 /// What a result means for each person in it: 1 won, 0 all were equal, -1 somebody was better.
-pub(super) fn standings(result: &Concluded) -> Vec<(PersonId, Id, i8)> {
+pub(super) fn standings(result: &FinishedGame) -> Vec<(PersonId, Id, i8)> {
     let Some(outcome) = &result.outcome else { return Vec::new() };
     let people = result.participants.iter().enumerate();
     people

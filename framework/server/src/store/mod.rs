@@ -32,9 +32,9 @@ pub trait Store: Send + Sync {
         Ok(())
     }
     /// The journals of all tables that are not forgotten: by table, each in its order.
-    fn journal(&self) -> Result<Vec<Line>, StoreError>;
+    fn journal(&self) -> Result<Vec<JournalLine>, StoreError>;
     /// The journal of one table, in its order.
-    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError>;
+    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError>;
     /// The stored answers to a person's requests, oldest first.
     fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError>;
     /// Adds a person; `None` if the name is in use.
@@ -42,7 +42,7 @@ pub trait Store: Send + Sync {
     /// A person.
     fn person(&self, person: PersonId) -> Result<Option<KnownPerson>, StoreError>;
     /// A person by the folded form of their name.
-    fn person_called(&self, key: &str) -> Result<Option<KnownPerson>, StoreError>;
+    fn person_by_name(&self, key: &str) -> Result<Option<KnownPerson>, StoreError>;
     /// The hashes of the secrets that prove who a person is.
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError>;
     /// Adds the hash of a further secret; only the newest few are kept.
@@ -52,9 +52,9 @@ pub trait Store: Send + Sync {
     /// Deletes guests who were not here since then, whose names are free again, and answers from before then.
     fn forget_guests(&self, before: Millis) -> Result<usize, StoreError>;
     /// What was said last, at a table or in the lobby, oldest first.
-    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError>;
+    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError>;
     /// The newest results of public tables, of one game or all.
-    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError>;
+    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<FinishedGame>, StoreError>;
     /// Who won how often at a game, the best first.
     fn leaderboard(&self, game: &str, most: usize) -> Result<Vec<Standing>, StoreError>;
     /// The highscores of one game or all, game by game and board by board, best first.
@@ -62,7 +62,7 @@ pub trait Store: Send + Sync {
     /// A recording, as JSON.
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError>;
     /// Keeps a recording that somebody brought.
-    fn add_recording(&self, kept: &Kept) -> Result<(), StoreError>;
+    fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError>;
     /// A value of the host itself.
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError>;
     /// Sets a value of the host itself.
@@ -112,17 +112,17 @@ pub enum StoreError {
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     /// New lines of the journals.
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     /// Tables whose journals are deleted, those of `lines` included.
     pub forgotten: Vec<TableId>,
     /// What was said.
-    pub said: Vec<Said>,
+    pub said: Vec<ChatEntry>,
     /// Games that ended.
-    pub results: Vec<Concluded>,
+    pub results: Vec<FinishedGame>,
     /// Highscores, each with how many its board keeps.
     pub scores: Vec<(Score, usize)>,
     /// Recordings of games that ended.
-    pub recordings: Vec<Kept>,
+    pub recordings: Vec<StoredRecording>,
     /// Answers to requests that changed something without a line in the journal, such as chat.
     pub answers: Vec<StoredAnswer>,
 }
@@ -153,7 +153,7 @@ impl Batch {
 
 /// One accepted command of one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct JournalLine {
     /// The table.
     pub table: TableId,
     /// Its place among the lines of its table, from 0.
@@ -203,7 +203,7 @@ pub struct StoredAnswer {
 
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct ChatEntry {
     /// The table; the lobby if absent.
     pub table: Option<TableId>,
     /// Who.
@@ -218,7 +218,7 @@ pub struct Said {
 
 /// A game that ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Concluded {
+pub struct FinishedGame {
     /// The table.
     pub table: TableId,
     /// The game.
@@ -285,7 +285,7 @@ pub struct Score {
 
 /// A recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredRecording {
     /// Its name.
     pub id: String,
     /// The game.

@@ -38,10 +38,10 @@ impl Store for Wrapped {
     fn maintain(&self) -> Result<(), StoreError> {
         self.inner.maintain()
     }
-    fn journal(&self) -> Result<Vec<Line>, StoreError> {
+    fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         self.inner.journal()
     }
-    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError> {
+    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
         self.inner.table_journal(table)
     }
     fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError> {
@@ -53,8 +53,8 @@ impl Store for Wrapped {
     fn person(&self, person: PersonId) -> Result<Option<KnownPerson>, StoreError> {
         self.inner.person(person)
     }
-    fn person_called(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
-        self.inner.person_called(key)
+    fn person_by_name(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
+        self.inner.person_by_name(key)
     }
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError> {
         self.inner.proofs(person)
@@ -68,10 +68,10 @@ impl Store for Wrapped {
     fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
         self.inner.forget_guests(before)
     }
-    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError> {
+    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         self.inner.said(table, most)
     }
-    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError> {
+    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<FinishedGame>, StoreError> {
         self.inner.results(game, most)
     }
     fn leaderboard(&self, game: &str, most: usize) -> Result<Vec<Standing>, StoreError> {
@@ -83,7 +83,7 @@ impl Store for Wrapped {
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError> {
         self.inner.recording(id)
     }
-    fn add_recording(&self, kept: &Kept) -> Result<(), StoreError> {
+    fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError> {
         self.inner.add_recording(kept)
     }
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {

@@ -3,8 +3,8 @@
 mod write;
 
 use super::{
-    Batch, Concluded, Kept, KnownPerson, Line, MAX_PROOFS_PER_PERSON, NewPerson, Said, Score, Standing,
-    Store, StoreError, StoredAnswer,
+    Batch, ChatEntry, FinishedGame, JournalLine, KnownPerson, MAX_PROOFS_PER_PERSON, NewPerson, Score,
+    Standing, Store, StoreError, StoredAnswer, StoredRecording,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Millis, PersonId, RequestId, TableId};
@@ -112,10 +112,10 @@ impl Tail {
     fn check<'a>(
         &mut self,
         db: &Connection,
-        lines: impl Iterator<Item = &'a Line>,
+        lines: impl Iterator<Item = &'a JournalLine>,
     ) -> Result<(), StoreError> {
         let mut next: FxHashMap<TableId, u64> = FxHashMap::default();
-        for Line { table, seq, .. } in lines {
+        for JournalLine { table, seq, .. } in lines {
             let expected = match (next.get(table), self.next.get(table)) {
                 (Some(next), _) | (None, Some(next)) => *next,
                 (None, None) => {
@@ -135,7 +135,7 @@ impl Tail {
     /// Remembers what was committed.
     fn note<'a>(
         &mut self,
-        lines: impl Iterator<Item = &'a Line>,
+        lines: impl Iterator<Item = &'a JournalLine>,
         forgotten: impl Iterator<Item = &'a TableId>,
     ) {
         for line in lines {
@@ -191,7 +191,7 @@ impl Store for Sqlite {
         if full { self.move_tail() } else { Ok(()) }
     }
 
-    fn journal(&self) -> Result<Vec<Line>, StoreError> {
+    fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         let db = self.read();
         let mut lines = db.prepare(
             "select place, seq, entry from journal union all select place, seq, entry from journal_tail
@@ -201,7 +201,7 @@ impl Store for Sqlite {
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
-    fn table_journal(&self, table: TableId) -> Result<Vec<Line>, StoreError> {
+    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
         let db = self.read();
         let mut lines = db.prepare_cached(
             "select place, seq, entry from journal where place = ?1
@@ -256,7 +256,7 @@ impl Store for Sqlite {
         Ok(find.query_row([person.0 as i64], known).optional()?)
     }
 
-    fn person_called(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
+    fn person_by_name(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached("select id, name, password from people where key = ?1")?;
         Ok(find.query_row([key], known).optional()?)
@@ -299,14 +299,14 @@ impl Store for Sqlite {
         Ok(db.execute("delete from people where password is null and seen_at < ?1", [before as i64])?)
     }
 
-    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<Said>, StoreError> {
+    fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
             "select place, person, name, text, at from chat where place is ?1 order by id desc limit ?2",
         )?;
         let place = table.map(|table| table.0 as i64);
         let said = find.query_map(params![place, most as i64], |row| {
-            Ok(Said {
+            Ok(ChatEntry {
                 table: row.get::<_, Option<i64>>(0)?.map(|table| TableId(table as u64)),
                 person: PersonId(row.get::<_, i64>(1)? as u64),
                 name: row.get::<_, String>(2)?.into(),
@@ -319,7 +319,7 @@ impl Store for Sqlite {
         Ok(said)
     }
 
-    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<Concluded>, StoreError> {
+    fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<FinishedGame>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
             "select place, game, game_version, private, participants, outcome, aborted, options,
@@ -381,7 +381,7 @@ impl Store for Sqlite {
         Ok(find.query_row([id], |row| row.get(0)).optional()?)
     }
 
-    fn add_recording(&self, kept: &Kept) -> Result<(), StoreError> {
+    fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError> {
         let mut db = self.write();
         let change = db.transaction()?;
         write::add_recording(&change, kept)?;
@@ -412,8 +412,8 @@ fn known(row: &Row<'_>) -> rusqlite::Result<KnownPerson> {
     })
 }
 
-fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
-    Ok(Line {
+fn line(row: &Row<'_>) -> rusqlite::Result<JournalLine> {
+    Ok(JournalLine {
         table: TableId(row.get::<_, i64>(0)? as u64),
         seq: row.get::<_, i64>(1)? as u64,
         entry: row.get::<_, String>(2)?.into(),
@@ -424,9 +424,9 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Form(error.to_string()))
 }
 
-fn concluded(row: &Row<'_>) -> Result<Concluded, StoreError> {
+fn concluded(row: &Row<'_>) -> Result<FinishedGame, StoreError> {
     let text = |column: usize| row.get::<_, Option<String>>(column);
-    Ok(Concluded {
+    Ok(FinishedGame {
         table: TableId(row.get::<_, i64>(0)? as u64),
         game: row.get::<_, String>(1)?.into(),
         game_version: row.get(2)?,

@@ -1,6 +1,9 @@
 //! Writes batches into the tables of the database.
 
-use crate::store::{Batch, Concluded, Kept, Line, MAX_ANSWERS_PER_PERSON, Score, StoreError, StoredAnswer};
+use crate::store::{
+    Batch, FinishedGame, JournalLine, MAX_ANSWERS_PER_PERSON, Score, StoreError, StoredAnswer,
+    StoredRecording,
+};
 use rusqlite::{Connection, params};
 
 /// Adds everything of a batch, inside a transaction.
@@ -32,7 +35,7 @@ pub(super) fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> 
 }
 
 /// Adds lines of the journal. Many are added by one statement, most of whose work is for any number of them.
-fn add_lines(change: &Connection, lines: &[Line]) -> Result<(), StoreError> {
+fn add_lines(change: &Connection, lines: &[JournalLine]) -> Result<(), StoreError> {
     const ONE: &str = "insert into journal_tail (place, seq, entry) values (?, ?, ?)";
     const MANY: &str =
         "insert into journal_tail (place, seq, entry) values (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?),
@@ -45,7 +48,7 @@ fn add_lines(change: &Connection, lines: &[Line]) -> Result<(), StoreError> {
 fn add_groups<const N: usize>(
     change: &Connection,
     sql: &str,
-    groups: &[[Line; N]],
+    groups: &[[JournalLine; N]],
 ) -> Result<(), StoreError> {
     if groups.is_empty() {
         return Ok(());
@@ -62,7 +65,7 @@ fn add_groups<const N: usize>(
     Ok(())
 }
 
-fn add_result(change: &Connection, result: &Concluded) -> Result<(), StoreError> {
+fn add_result(change: &Connection, result: &FinishedGame) -> Result<(), StoreError> {
     let write = |value: Result<String, serde_json::Error>| value.map_err(|e| StoreError::Form(e.to_string()));
     let outcome = result.outcome.as_ref().map(serde_json::to_string);
     change.prepare_cached(
@@ -127,7 +130,7 @@ fn add_score(change: &Connection, score: &Score, most: usize) -> Result<(), Stor
     Ok(())
 }
 
-pub(super) fn add_recording(change: &Connection, kept: &Kept) -> Result<(), StoreError> {
+pub(super) fn add_recording(change: &Connection, kept: &StoredRecording) -> Result<(), StoreError> {
     change
         .prepare_cached("insert or replace into recordings (id, game, at, json) values (?1, ?2, ?3, ?4)")?
         .execute(params![kept.id, kept.game.as_str(), kept.at as i64, kept.json])?;

@@ -1,6 +1,6 @@
 //! Threads that think for bots, apart from everything else.
 
-use crate::host::{HostQueue, ToHost};
+use crate::host::{HostMessage, HostQueue};
 use parlor_kit::Seat;
 use parlor_runtime::{BotMemory, BotTask, TableId};
 use std::{
@@ -12,16 +12,16 @@ use std::{
 };
 
 /// Threads that think. They end when this is dropped and their last thought is finished.
-pub(crate) struct Thinkers {
+pub(crate) struct BotPool {
     tasks: Sender<BotTask>,
 }
 
-impl Thinkers {
+impl BotPool {
     /// So many threads, which tell the host what they found.
-    pub(crate) fn new(threads: usize, host: &HostQueue) -> Thinkers {
+    pub(crate) fn new(threads: usize, host: &HostQueue) -> BotPool {
         let (tasks, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
-        let minds = Arc::new(Mutex::new(Minds::default()));
+        let minds = Arc::new(Mutex::new(BotMemories::default()));
         for number in 0..threads.max(1) {
             let (queue, minds, host) = (Arc::clone(&queue), Arc::clone(&minds), host.clone());
             let thread = std::thread::Builder::new().name(format!("thinker-{number}"));
@@ -29,7 +29,7 @@ impl Thinkers {
                 tracing::error!(%error, "a thread for bots cannot be started");
             }
         }
-        Thinkers { tasks }
+        BotPool { tasks }
     }
 
     /// Lets a bot think; its command comes to the host by itself.
@@ -39,7 +39,7 @@ impl Thinkers {
     }
 }
 
-fn think(queue: &Mutex<Receiver<BotTask>>, minds: &Mutex<Minds>, host: &HostQueue) {
+fn think(queue: &Mutex<Receiver<BotTask>>, minds: &Mutex<BotMemories>, host: &HostQueue) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(task) = next else { return };
@@ -47,7 +47,7 @@ fn think(queue: &Mutex<Receiver<BotTask>>, minds: &Mutex<Minds>, host: &HostQueu
         let mut mind = minds.lock().unwrap_or_else(PoisonError::into_inner).take(whose);
         let command = task.run_with(&mut mind);
         minds.lock().unwrap_or_else(PoisonError::into_inner).keep(whose, mind);
-        if !host.blocking_send(ToHost::Thought { command, not_before }) {
+        if !host.blocking_send(HostMessage::BotMove { command, not_before }) {
             return;
         }
     }
@@ -55,11 +55,11 @@ fn think(queue: &Mutex<Receiver<BotTask>>, minds: &Mutex<Minds>, host: &HostQueu
 
 /// What the bots that thought last remember. Nobody says when a table is over, so the oldest go first.
 #[derive(Default)]
-struct Minds {
+struct BotMemories {
     kept: VecDeque<((TableId, Seat), BotMemory)>,
 }
 
-impl Minds {
+impl BotMemories {
     /// So many bots remember anything: a mind can be as large as everything its bot thought of in its time.
     const MOST: usize = 16;
 
@@ -71,7 +71,7 @@ impl Minds {
 
     /// Keeps what the bot on this seat remembers.
     fn keep(&mut self, whose: (TableId, Seat), mind: BotMemory) {
-        if self.kept.len() >= Minds::MOST {
+        if self.kept.len() >= BotMemories::MOST {
             self.kept.pop_front();
         }
         self.kept.push_back((whose, mind));
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_bots_that_thought_last_are_remembered_and_no_more() {
-        let mut minds = Minds::default();
+        let mut minds = BotMemories::default();
         let whose = |table| (TableId(table), Seat::new(0));
         for table in 0..100 {
             let mind = minds.take(whose(table));
@@ -93,7 +93,7 @@ mod tests {
             minds.keep(whose(0), first);
         }
         let owners: Vec<u64> = minds.kept.iter().map(|((table, _), _)| table.0).collect();
-        assert_eq!(owners.len(), Minds::MOST);
+        assert_eq!(owners.len(), BotMemories::MOST);
         assert!(owners.contains(&0) && owners.contains(&99), "{owners:?}");
     }
 }

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Gathers what happens and lets a thread write it now and then, so that no move waits for a file.
-pub(crate) struct Logbook {
+pub(crate) struct TableLogs {
     to: Option<Sender<Pages>>,
     thread: Option<JoinHandle<()>>,
     waiting: RefCell<Pages>,
@@ -35,11 +35,11 @@ const PATIENCE: Millis = 500;
 /// Pages that have grown to more than this are not used again, in bytes.
 const LARGE: usize = 16 << 20;
 
-impl Logbook {
+impl TableLogs {
     /// Logs in this folder; nothing is written without one.
-    pub(crate) fn new(folder: Option<PathBuf>) -> Logbook {
+    pub(crate) fn new(folder: Option<PathBuf>) -> TableLogs {
         let (back, used) = channel();
-        let mut logbook = Logbook {
+        let mut table_logs = TableLogs {
             to: None,
             thread: None,
             waiting: RefCell::default(),
@@ -47,16 +47,16 @@ impl Logbook {
             second: RefCell::default(),
             written: Cell::default(),
         };
-        let Some(folder) = folder else { return logbook };
+        let Some(folder) = folder else { return table_logs };
         if let Err(error) = std::fs::create_dir_all(&folder) {
             tracing::warn!(folder = %folder.display(), %error, "the logs of tables cannot be written");
-            return logbook;
+            return table_logs;
         }
         let (to, pages) = channel();
         let work = move || write(&folder, &pages, &back);
-        let thread = std::thread::Builder::new().name("logbook".into()).spawn(work);
-        (logbook.to, logbook.thread) = (Some(to), thread.ok());
-        logbook
+        let thread = std::thread::Builder::new().name("table_logs".into()).spawn(work);
+        (table_logs.to, table_logs.thread) = (Some(to), thread.ok());
+        table_logs
     }
 
     /// Whether anything is written at all.
@@ -90,7 +90,7 @@ impl Logbook {
     }
 
     /// Lets the lines that wait be written if they have waited long enough.
-    pub(crate) fn go_on(&self, now: Millis) {
+    pub(crate) fn advance(&self, now: Millis) {
         if self.due().is_some_and(|due| due <= now) {
             self.written.set(now);
             self.hand_over();
@@ -106,7 +106,7 @@ impl Logbook {
     }
 }
 
-impl Drop for Logbook {
+impl Drop for TableLogs {
     fn drop(&mut self) {
         self.hand_over();
         self.to = None;
@@ -184,18 +184,18 @@ mod tests {
 
     #[test]
     fn every_table_has_its_lines_in_order_and_pages_are_used_again() {
-        let folder = std::env::temp_dir().join(format!("parlor-logbook-{}", std::process::id()));
-        let logbook = Logbook::new(Some(folder.clone()));
+        let folder = std::env::temp_dir().join(format!("parlor-table_logs-{}", std::process::id()));
+        let table_logs = TableLogs::new(Some(folder.clone()));
         let mut expected = [String::new(), String::new()];
         for number in 0..300_u64 {
             let table = (number % 3 / 2) as usize;
-            logbook.note(TableId(table as u64), number, |line| line.push_str(&format!("{number}\nof")));
+            table_logs.note(TableId(table as u64), number, |line| line.push_str(&format!("{number}\nof")));
             expected[table] += &format!("1970-01-01 00:00:00.{number:03}Z  {number} of\n");
             if number % 50 == 0 {
-                logbook.hand_over();
+                table_logs.hand_over();
             }
         }
-        drop(logbook);
+        drop(table_logs);
         for (table, expected) in expected.iter().enumerate() {
             let path = folder.join(format!("t{table}.log"));
             assert_eq!(std::fs::read_to_string(path).unwrap(), *expected);

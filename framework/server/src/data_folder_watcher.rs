@@ -1,8 +1,8 @@
-//! Content and settings that an operator drops into the data folder while the server runs.
+//! Polls the data folder for content and settings that an operator changes while the server runs.
 
 use crate::{
-    Arrival, Arrivals,
-    host::{HostQueue, ToHost},
+    GameEvent, GameSource,
+    host::{HostMessage, HostQueue},
 };
 use parlor_kit::{Id, Manifest, parse_content};
 use serde_json::Value;
@@ -12,8 +12,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// How often the folders are looked at.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The pause between two looks at the folder.
+const POLL_PERIOD: Duration = Duration::from_secs(1);
 
 /// Something in the data folder changed, or among the games.
 pub(crate) enum Change {
@@ -22,7 +22,7 @@ pub(crate) enum Change {
     /// The settings file of a game is new, different or gone.
     Settings { game: Id, text: Option<String> },
     /// A game came or went.
-    Game(Arrival),
+    Game(GameEvent),
 }
 
 /// What is looked after for one game: `<data>/<game>/<folder>/*.json` and `<data>/<game>/<settings file>`.
@@ -39,23 +39,27 @@ impl Watched {
     }
 }
 
-/// Looks into the folders again and again and says what changed.
-pub(crate) struct Watch {
+/// Compares the files of the data folder with those it knows.
+pub(crate) struct DataFolderWatcher {
     data: PathBuf,
     games: Vec<Watched>,
-    arrivals: Option<Box<dyn Arrivals>>,
+    source: Option<Box<dyn GameSource>>,
     known: BTreeMap<PathBuf, (SystemTime, u64)>,
 }
 
-impl Watch {
-    pub(crate) fn new(data: PathBuf, games: Vec<Watched>, arrivals: Option<Box<dyn Arrivals>>) -> Watch {
-        Watch { data, games, arrivals, known: BTreeMap::new() }
+impl DataFolderWatcher {
+    pub(crate) fn new(
+        data: PathBuf,
+        games: Vec<Watched>,
+        source: Option<Box<dyn GameSource>>,
+    ) -> DataFolderWatcher {
+        DataFolderWatcher { data, games, source, known: BTreeMap::new() }
     }
 
-    /// What changed since the last look.
-    pub(crate) fn look(&mut self) -> Vec<Change> {
-        let arrived = self.arrivals.iter_mut().flat_map(|arrivals| arrivals.look()).map(Change::Game);
-        let mut changes: Vec<Change> = arrived.collect();
+    /// The changes since the last call.
+    pub(crate) fn poll(&mut self) -> Vec<Change> {
+        let events = self.source.iter_mut().flat_map(|source| source.poll()).map(Change::Game);
+        let mut changes: Vec<Change> = events.collect();
         let mut found = BTreeMap::new();
         for watched in &self.games {
             let home = self.data.join(watched.game.as_str());
@@ -92,12 +96,12 @@ impl Watch {
         changes
     }
 
-    /// Keeps looking until nobody listens any more.
+    /// Polls until the host has ended.
     pub(crate) fn run(mut self, host: &HostQueue) {
         loop {
-            std::thread::sleep(PAUSE);
-            let changes = self.look();
-            if !host.blocking_send(ToHost::Changed(changes)) {
+            std::thread::sleep(POLL_PERIOD);
+            let changes = self.poll();
+            if !host.blocking_send(HostMessage::DataChanged(changes)) {
                 return;
             }
         }

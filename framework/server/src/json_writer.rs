@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::{cell::Cell, sync::Arc};
 
 /// JSON that is being written.
-pub(crate) struct Json(Vec<u8>);
+pub(crate) struct JsonWriter(Vec<u8>);
 
 thread_local! {
     /// The room of what was written last. Most of it is small and written again and again.
@@ -14,28 +14,28 @@ thread_local! {
 /// More room than this is not kept, in bytes.
 const LARGE: usize = 64 * 1024;
 
-impl Json {
+impl JsonWriter {
     /// Nothing yet.
-    pub(crate) fn new() -> Json {
-        Json(ROOM.take())
+    pub(crate) fn new() -> JsonWriter {
+        JsonWriter(ROOM.take())
     }
 
     /// A piece that is JSON already: brackets, names of fields, words without anything to escape.
     #[inline]
-    pub(crate) fn piece(&mut self, piece: &str) -> &mut Json {
+    pub(crate) fn piece(&mut self, piece: &str) -> &mut JsonWriter {
         self.0.extend_from_slice(piece.as_bytes());
         self
     }
 
     /// A number.
     #[inline]
-    pub(crate) fn number(&mut self, number: impl itoa::Integer) -> &mut Json {
+    pub(crate) fn number(&mut self, number: impl itoa::Integer) -> &mut JsonWriter {
         self.piece(itoa::Buffer::new().format(number))
     }
 
     /// A number, or `null` where there is none.
     #[inline]
-    pub(crate) fn number_or_null(&mut self, number: Option<impl itoa::Integer>) -> &mut Json {
+    pub(crate) fn number_or_null(&mut self, number: Option<impl itoa::Integer>) -> &mut JsonWriter {
         match number {
             Some(number) => self.number(number),
             None => self.piece("null"),
@@ -43,7 +43,7 @@ impl Json {
     }
 
     /// Any value.
-    pub(crate) fn value(&mut self, value: &impl Serialize) -> &mut Json {
+    pub(crate) fn value(&mut self, value: &impl Serialize) -> &mut JsonWriter {
         serde_json::to_writer(&mut self.0, value).expect("it is plain data");
         self
     }
@@ -59,7 +59,7 @@ impl Json {
     }
 }
 
-impl Drop for Json {
+impl Drop for JsonWriter {
     fn drop(&mut self) {
         if self.0.capacity() <= LARGE {
             self.0.clear();

@@ -1,7 +1,7 @@
 //! The games on offer, their translators, and the languages of the lobby.
 
 use parlor_kit::Id;
-use parlor_runtime::{AnyGame, Defaults, Runtime};
+use parlor_runtime::{AnyGame, Defaults, InstalledGames, Runtime};
 use parlor_texts::{Source, Translator};
 use std::{
     collections::BTreeMap,
@@ -74,6 +74,8 @@ pub(crate) struct Catalogue {
     /// The languages readers can choose, sorted: those the lobby has.
     pub(crate) languages: Vec<String>,
     pub(crate) games: BTreeMap<Id, Arc<Offered>>,
+    /// The rules, content and settings of all games, for previews and set-ups.
+    pub(crate) installed: InstalledGames,
     /// Editions that were replaced or are gone, the latest last: they are kept by the tables that play on with them.
     former: Vec<Weak<Edition>>,
     /// The keys of the lobby's own texts, for the page.
@@ -100,6 +102,7 @@ impl Catalogue {
             lobby: Arc::new(lobby),
             languages,
             games: BTreeMap::new(),
+            installed: InstalledGames::default(),
             former: Vec::new(),
             keys: keys(&sources),
             sources: sources.into(),
@@ -133,6 +136,7 @@ impl Catalogue {
             sources: self.sources.clone(),
             languages: self.languages.clone(),
             games,
+            installed: runtime.installed_games(),
             former,
             keys: self.keys.clone(),
         }
@@ -165,11 +169,11 @@ impl Catalogue {
 }
 
 /// What is on offer, for everybody who wants to know.
-pub(crate) struct Shelf(RwLock<Arc<Catalogue>>);
+pub(crate) struct CatalogueHandle(RwLock<Arc<Catalogue>>);
 
-impl Shelf {
-    pub(crate) fn new(catalogue: Catalogue) -> Shelf {
-        Shelf(RwLock::new(Arc::new(catalogue)))
+impl CatalogueHandle {
+    pub(crate) fn new(catalogue: Catalogue) -> CatalogueHandle {
+        CatalogueHandle(RwLock::new(Arc::new(catalogue)))
     }
 
     pub(crate) fn get(&self) -> Arc<Catalogue> {

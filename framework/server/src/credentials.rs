@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use subtle::ConstantTimeEq;
 
 /// The shortest and the longest password.
-pub(crate) const PASSWORD: std::ops::RangeInclusive<usize> = 8..=128;
+pub(crate) const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 8..=128;
 
 /// Bytes nobody can guess.
 pub(crate) fn random<const N: usize>() -> [u8; N] {

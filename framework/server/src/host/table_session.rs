@@ -1,7 +1,7 @@
 //! A table as those at it see it: who is connected, what they have, what happened lately.
 
 use super::{BACKLOG, ConnId, ConnSender};
-use crate::{games::Edition, protocol::ChatLine};
+use crate::{catalogue::Edition, protocol::ChatLine};
 use parlor_kit::{Event, Viewer};
 use parlor_runtime::{Millis, PersonId, Recipient, Summary, Update, UpdateFormat};
 use serde_json::Value;
@@ -16,13 +16,13 @@ const RING: usize = 48;
 const LAST: usize = 8;
 
 /// What the host keeps of a table beside the runtime.
-pub(crate) struct Hub {
+pub(crate) struct TableSession {
     /// How it stands in the list; absent until the runtime has told.
-    pub(crate) summary: Option<Summary>,
+    pub(crate) summary: Option<Arc<Summary>>,
     /// The edition of the game that is played.
     pub(crate) edition: Option<Arc<Edition>>,
     /// What the seats are called.
-    pub(crate) names: Vec<String>,
+    pub(crate) names: Arc<[String]>,
     /// How long the latest update waited to be stored, where that is long enough to be noticed.
     pub(crate) held: Millis,
     /// The options that may be told.
@@ -66,12 +66,12 @@ pub(crate) enum Recent {
     Notice(Event),
 }
 
-impl Hub {
-    pub(crate) fn new() -> Hub {
-        Hub {
+impl TableSession {
+    pub(crate) fn new() -> TableSession {
+        TableSession {
             summary: None,
             edition: None,
-            names: Vec::new(),
+            names: Arc::default(),
             held: 0,
             options: Value::Null,
             attached: Vec::new(),

@@ -1,6 +1,6 @@
 //! The web page: files in the program, or from a folder, with headers that keep it safe.
 
-use crate::app::App;
+use crate::app_state::AppState;
 use axum::{
     body::Body,
     extract::{Request, State},
@@ -36,7 +36,7 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
 }
 
 /// A file of the page. Addresses without an ending, such as `/t/t1a2b`, are places within the page.
-pub(crate) async fn page(State(app): State<Arc<App>>, method: Method, uri: Uri) -> Response {
+pub(crate) async fn page(State(app): State<Arc<AppState>>, method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }

@@ -1,11 +1,11 @@
 //! What leaves after everything is stored.
 
 use super::{
-    ConnId, Host, Kind, Pending, Step,
-    asks::looks_from,
+    ConnId, Host, Pending, ReplyKind, Step,
     frames::moved,
-    hub::{Attached, Hub, Recent},
     render::Renderer,
+    requests::looks_from,
+    table_session::{Attached, Recent, TableSession},
     updates::Made,
 };
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
@@ -86,8 +86,8 @@ impl Host {
                             announce,
                         })
                     });
-                    if let Some(hub) = self.tables.get_mut(&table) {
-                        hub.remember(Recent::Notice(event));
+                    if let Some(session) = self.tables.get_mut(&table) {
+                        session.remember(Recent::Notice(event));
                     }
                 }
                 Effect::Reminder { table, seat, percent, left } => {
@@ -99,14 +99,14 @@ impl Host {
                     let line = ChatLine { table: Some(table), person: by, name, text, at: now };
                     let message = Message::Chat(line.clone());
                     self.tell_some(table, |_| true, &message);
-                    if let Some(hub) = self.tables.get_mut(&table) {
-                        hub.heard(line);
+                    if let Some(session) = self.tables.get_mut(&table) {
+                        session.heard(line);
                     }
                 }
                 Effect::Listed(summary) => self.list(*summary),
                 Effect::Closed(table) => self.close(table),
                 Effect::Removed { table, person } => self.tell_removed(table, person),
-                Effect::Think(task) => self.thinkers.think(*task),
+                Effect::Think(task) => self.bot_pool.think(*task),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
                 Effect::Rematch { table, new } => {
@@ -120,35 +120,35 @@ impl Host {
         }
         for finish in finished {
             self.tell_finish(now, &finish);
-            if let Some(hub) = self.tables.get_mut(&finish.table) {
-                hub.wind_up();
+            if let Some(session) = self.tables.get_mut(&finish.table) {
+                session.wind_up();
             }
         }
     }
 
-    pub(crate) fn renderer<'a>(&'a self, hub: &'a Hub, language: usize) -> Renderer<'a> {
-        let game = hub.summary.as_ref().map_or("", |summary| summary.game.as_str());
+    pub(crate) fn renderer<'a>(&'a self, session: &'a TableSession, language: usize) -> Renderer<'a> {
+        let game = session.summary.as_ref().map_or("", |summary| summary.game.as_str());
         Renderer {
             // A table that plays on with an earlier edition has its words, too.
-            translator: hub
+            translator: session
                 .edition
                 .as_ref()
                 .map_or_else(|| self.catalogue.translator(game), |edition| &edition.translator),
             language: &self.catalogue.languages[language],
-            names: &hub.names,
+            names: &session.names,
         }
     }
 
     fn in_english(&self, table: TableId, text: &parlor_kit::Text) -> String {
-        let Some(hub) = self.tables.get(&table) else { return String::new() };
-        Renderer { language: "en", ..self.renderer(hub, 0) }.translate(text)
+        let Some(session) = self.tables.get(&table) else { return String::new() };
+        Renderer { language: "en", ..self.renderer(session, 0) }.translate(text)
     }
 
     /// Why the runtime denied something, in the words of whoever asked.
     pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> Message {
         let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         let text = match self.tables.get(&table) {
-            Some(hub) => self.renderer(hub, language).translate(&denial.text()),
+            Some(session) => self.renderer(session, language).translate(&denial.text()),
             None => self.catalogue.lobby.translate(&self.catalogue.languages[language], &denial.text(), &[]),
         };
         let version = match denial {
@@ -164,7 +164,7 @@ impl Host {
         let pending = self.answered(to, request?)?;
         let message = match &result {
             Err(denial) => {
-                self.wants_no_more(to, table, pending.conn);
+                self.stop_waiting_for_view(to, table, pending.conn);
                 match denial {
                     // A game is not known at a table that was never opened: its own words come from the game.
                     Denial::Refused(_) if !self.tables.contains_key(&table) => {
@@ -174,33 +174,33 @@ impl Host {
                 }
             }
             Ok(answer) => Message::Ok(match pending.kind {
-                Kind::Plain => json!({}),
-                Kind::Version => {
+                ReplyKind::Plain => json!({}),
+                ReplyKind::Version => {
                     self.send(pending.conn, moved(pending.id, answer.version));
                     return None;
                 }
-                Kind::Join => json!({ "seat": answer.seat, "version": answer.version }),
-                Kind::Watch => {
+                ReplyKind::Join => json!({ "seat": answer.seat, "version": answer.version }),
+                ReplyKind::Watch => {
                     if let Some(present) = self.people.get_mut(&to) {
                         present.watching.insert(table);
                     }
-                    if let Some(hub) = self.tables.get_mut(&table) {
-                        hub.guests.insert(to);
+                    if let Some(session) = self.tables.get_mut(&table) {
+                        session.guests.insert(to);
                     }
                     json!({ "version": answer.version })
                 }
-                Kind::Unwatch => {
+                ReplyKind::Unwatch => {
                     if let Some(present) = self.people.get_mut(&to) {
                         present.watching.remove(&table);
                     }
-                    if let Some(hub) = self.tables.get_mut(&table)
-                        && !hub.seats(to)
+                    if let Some(session) = self.tables.get_mut(&table)
+                        && !session.seats(to)
                     {
-                        hub.detach(|attached| attached.person == to);
+                        session.detach(|attached| attached.person == to);
                     }
                     json!({})
                 }
-                Kind::Open { seat, private } => {
+                ReplyKind::Open { seat, private } => {
                     let mut data = json!({ "table": table });
                     match seat {
                         Some(seat) => data["seat"] = seat.into(),
@@ -211,11 +211,11 @@ impl Host {
                     }
                     data
                 }
-                Kind::Rematch { new } => json!({ "table": new }),
+                ReplyKind::Rematch { new } => json!({ "table": new }),
             }),
         };
         self.send(pending.conn, message.answer(Some(pending.id)).into());
-        let comes = matches!(pending.kind, Kind::Join | Kind::Watch | Kind::Open { .. });
+        let comes = matches!(pending.kind, ReplyKind::Join | ReplyKind::Watch | ReplyKind::Open { .. });
         (comes && result.is_ok()).then_some((to, table))
     }
 
@@ -234,18 +234,18 @@ impl Host {
         let origin = Origin::Person(person);
         if self.people.get(&person).is_none_or(|present| present.conns.is_empty()) {
             self.commands.push(Command::of(origin, table, PresenceRequest::Lost));
-        } else if self.wanting.contains_key(&(person, table)) {
+        } else if self.view_waiters.contains_key(&(person, table)) {
             // The answer to a repeated request shows nothing.
             self.commands.push(Command::of(origin, table, ViewRequest::Look));
         }
     }
 
     /// A connection does not wait to be shown a table any more.
-    fn wants_no_more(&mut self, person: PersonId, table: TableId, conn: ConnId) {
-        if let Entry::Occupied(mut wanting) = self.wanting.entry((person, table)) {
-            wanting.get_mut().retain(|(waiting, _)| *waiting != conn);
-            if wanting.get().is_empty() {
-                wanting.remove();
+    fn stop_waiting_for_view(&mut self, person: PersonId, table: TableId, conn: ConnId) {
+        if let Entry::Occupied(mut view_waiters) = self.view_waiters.entry((person, table)) {
+            view_waiters.get_mut().retain(|(waiting, _)| *waiting != conn);
+            if view_waiters.get().is_empty() {
+                view_waiters.remove();
             }
         }
     }
@@ -260,7 +260,7 @@ impl Host {
     }
 
     /// A refusal by the rules of a game whose table does not exist: any translator that knows the words will do.
-    fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> Message {
+    pub(super) fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> Message {
         let (text, language) = (denial.text(), self.language(conn));
         let translators = self.catalogue.games.values().map(|offered| &offered.edition.translator);
         let translator = translators.into_iter().find(|translator| translator.has_in_any(&text.key));
@@ -272,32 +272,35 @@ impl Host {
     fn let_watch(&mut self, person: PersonId, table: TableId, conn: ConnId) {
         let Some(present) = self.people.get_mut(&person) else { return };
         present.watching.insert(table);
-        if let Some(hub) = self.tables.get_mut(&table) {
-            hub.guests.insert(person);
+        if let Some(session) = self.tables.get_mut(&table) {
+            session.guests.insert(person);
         }
         let ask = PresenceRequest::Watch { name: present.name.clone() };
-        self.wanting.entry((person, table)).or_default().push((conn, None));
+        self.view_waiters.entry((person, table)).or_default().push((conn, None));
         self.commands.push(Command::of(Origin::Person(person), table, ask));
     }
 
     /// Tells somebody that they were sent away, wherever they are now.
     fn tell_removed(&self, table: TableId, person: PersonId) {
-        let (Some(hub), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else { return };
+        let (Some(session), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else {
+            return;
+        };
         for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
-            let text = self.renderer(hub, conn.format.language).translate(&Text::new("table-removed"));
+            let text = self.renderer(session, conn.format.language).translate(&Text::new("table-removed"));
             self.outbound.send(&conn.out, Message::Removed(Removed { table, text }).frame().into());
         }
     }
 
     /// Tells everybody at a table, each in their language.
     fn tell_table(&mut self, table: TableId, message: impl Fn(Renderer<'_>) -> Message) {
-        let Some(hub) = self.tables.get(&table) else { return };
+        let Some(session) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
-        for one in &hub.attached {
+        for one in &session.attached {
             let frame = match frames.iter().find(|(language, _)| *language == one.format.language) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = Arc::<str>::from(message(self.renderer(hub, one.format.language)).frame());
+                    let frame =
+                        Arc::<str>::from(message(self.renderer(session, one.format.language)).frame());
                     frames.push((one.format.language, frame.clone()));
                     frame
                 }
@@ -308,9 +311,9 @@ impl Host {
 
     /// Tells some of those at a table something that has no words.
     fn tell_some(&mut self, table: TableId, who: impl Fn(&Attached) -> bool, message: &Message) {
-        let Some(hub) = self.tables.get(&table) else { return };
+        let Some(session) = self.tables.get(&table) else { return };
         let frame = Arc::<str>::from(message.frame());
-        for one in hub.attached.iter().filter(|attached| who(attached)) {
+        for one in session.attached.iter().filter(|attached| who(attached)) {
             self.outbound.send(&one.out, frame.clone());
         }
     }
@@ -318,7 +321,7 @@ impl Host {
     fn tell_finish(&mut self, now: Millis, finish: &Finish) {
         let table = finish.table;
         let highscores = self.highscores(table);
-        let result = crate::store::Concluded {
+        let result = crate::store::FinishedGame {
             table,
             game: finish.game.clone(),
             game_version: finish.game_version.clone(),

@@ -1,9 +1,9 @@
 //! What must be stored of a step before anybody hears of it.
 
-use super::{Host, Step, hub::Hub, journal, render};
+use super::{Host, Step, journal, render, table_session::TableSession};
 use crate::{
-    protocol::ScoreSaid,
-    store::{Concluded, Kept, Line, Said, Score},
+    protocol::ScoreView,
+    store::{ChatEntry, FinishedGame, JournalLine, Score, StoredRecording},
 };
 use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
 use parlor_runtime::{
@@ -22,14 +22,14 @@ impl Host {
             let lines = &mut self.journals.entry(*table).or_default().lines;
             let seq = lines.len() as u64;
             lines.push(line.clone());
-            self.batch.lines.push(Line { table: *table, seq, entry: line });
+            self.batch.lines.push(JournalLine { table: *table, seq, entry: line });
         }
         for effect in &effects {
             match effect {
                 Effect::Said { table, by, name, text, request } => {
                     self.note_chat(*table, now, *by, name, text);
                     let (person, name, text) = (*by, name.clone(), text.clone());
-                    self.batch.said.push(Said { table: Some(*table), person, name, text, at: now });
+                    self.batch.said.push(ChatEntry { table: Some(*table), person, name, text, at: now });
                     if let Some(request) = *request {
                         self.remember_answer(person, request, now);
                     }
@@ -61,7 +61,7 @@ impl Host {
                 (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
             fields.retain(|name, _| !hidden || schema["properties"][name][SEED_MARK] != true);
         }
-        self.tables.entry(table).or_insert_with(Hub::new).options = options;
+        self.tables.entry(table).or_insert_with(TableSession::new).options = options;
     }
 
     /// Keeps the result, the recording and the score of a game that ended.
@@ -82,10 +82,10 @@ impl Host {
         let recording = json.is_some().then(|| id.clone());
         if let Some(json) = json {
             let (game, at) = (finish.game.clone(), finish.ended_at);
-            self.batch.recordings.push(Kept { id, game, at, json });
+            self.batch.recordings.push(StoredRecording { id, game, at, json });
         }
         self.score(finish, &options);
-        self.batch.results.push(Concluded {
+        self.batch.results.push(FinishedGame {
             table: finish.table,
             game: finish.game.clone(),
             game_version: finish.game_version.clone(),
@@ -140,24 +140,25 @@ impl Host {
     }
 
     /// The highscores a result belongs to.
-    pub(crate) fn highscores(&self, table: TableId) -> Vec<ScoreSaid> {
+    pub(crate) fn highscores(&self, table: TableId) -> Vec<ScoreView> {
         let board = self.scores.board_of(table).iter();
         board.map(|score| render::score(score, score.table == table)).collect()
     }
 
     /// Writes what was accepted into the table's log, in plain words.
     pub(crate) fn log_entry(&self, entry: &Entry) {
-        if !self.logbook.is_open() {
+        if !self.table_logs.is_open() {
             return;
         }
         let Entry { at, command, .. } = entry;
-        self.logbook.note(command.table, *at, |line| self.write_command(command, line));
+        self.table_logs.note(command.table, *at, |line| self.write_command(command, line));
     }
 
     /// Chat is no entry of the table's journal, but stands in its log.
     fn note_chat(&self, table: TableId, at: Millis, by: PersonId, name: &str, text: &str) {
-        if self.logbook.is_open() {
-            self.logbook.note(table, at, |line| line.extend([name, " (", &by.written(), ") says: ", text]));
+        if self.table_logs.is_open() {
+            self.table_logs
+                .note(table, at, |line| line.extend([name, " (", &by.written(), ") says: ", text]));
         }
     }
 
@@ -204,6 +205,6 @@ impl Host {
 
     /// Writes something into the log of a table.
     pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
-        self.logbook.note(table, at, |line| line.push_str(&text()));
+        self.table_logs.note(table, at, |line| line.push_str(&text()));
     }
 }
