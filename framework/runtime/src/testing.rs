@@ -65,7 +65,7 @@ pub const DAN: PersonId = PersonId(4);
 static NAMES: [&str; 6] = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
 /// More virtual time than any game at a table of bots takes.
-const HOURS: Millis = 24 * 3_600_000;
+const PLAY_OUT_LIMIT: Millis = 24 * 3_600_000;
 
 /// In-memory lobby: a runtime with one game, people, a clock and a store, and a log of all effects.
 ///
@@ -290,7 +290,7 @@ impl TestLobby {
 
     /// Lets bots play, and people's time run out, until the game is over.
     pub fn play_out(&mut self) {
-        let last = self.now + HOURS;
+        let last = self.now + PLAY_OUT_LIMIT;
         while self.now < last && matches!(self.phase(), PhaseName::Running | PhaseName::Countdown) {
             self.wait_with_bots(1_000);
         }
@@ -299,7 +299,7 @@ impl TestLobby {
 
     /// Advances the time until a seat is to act or the game is over.
     pub fn settle(&mut self) {
-        let last = self.now + HOURS;
+        let last = self.now + PLAY_OUT_LIMIT;
         while self.phase() == PhaseName::Running && self.turn().is_empty() {
             assert!(self.now < last, "somebody is asked within a day");
             self.wait(1_000);

@@ -4,7 +4,7 @@ use crate::Dune;
 use parlor_kit::{Cell, Luck, grid::Neighbours::Square8};
 
 /// Random hops per field of the map before the search falls back to the nearest free field.
-const HOPS: usize = 8;
+const HOPS_PER_FIELD: usize = 8;
 
 impl Dune {
     /// A random free neighbour of a field. If all are taken, the search goes on around a random taken one.
@@ -12,7 +12,7 @@ impl Dune {
     pub(crate) fn free_neighbour(&self, centre: Cell, luck: &mut Luck) -> Option<Cell> {
         let mut at = centre;
         // Random hops find a free field eventually; the limit bounds the running time.
-        for _ in 0..self.map.len() * HOPS {
+        for _ in 0..self.map.len() * HOPS_PER_FIELD {
             let around = || self.map.around(Square8, at).filter(|&next| self.map[next].is_walkable());
             let free: Vec<Cell> = around().filter(|&next| self.is_free(next)).collect();
             if let Some(&found) = luck.choose(&free) {
@@ -44,7 +44,7 @@ impl Dune {
         let amount = (amount as usize).min(places);
         let mut left = amount;
         let mut at = from;
-        for _ in 0..(land.len() + amount) * HOPS {
+        for _ in 0..(land.len() + amount) * HOPS_PER_FIELD {
             if bare(self, at) {
                 self.spice[at] = true;
                 left -= 1;

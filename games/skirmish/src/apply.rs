@@ -11,7 +11,7 @@ use parlor_kit::{
 };
 
 /// Upper bound of the markers of a kind on a unit; never reached in a real game.
-const MOST_MARKERS: i16 = 999;
+const MAX_MARKERS: i16 = 999;
 
 impl Skirmish {
     fn unit_mut(&mut self, handle: Handle) -> Option<&mut Unit> {
@@ -42,7 +42,7 @@ impl Skirmish {
         let amount = self.scale(source, &stand, amount, dealt);
         let least = -stand.def.strength;
         let morale = stand.unit.morale.saturating_add(amount);
-        let morale = morale.clamp(least.min(stand.unit.morale), MOST_MARKERS);
+        let morale = morale.clamp(least.min(stand.unit.morale), MAX_MARKERS);
         let change = morale - stand.unit.morale;
         if change == 0 {
             return;
@@ -233,7 +233,7 @@ impl Skirmish {
             Effect::Points(amount) => {
                 let Some(unit) = self.unit_mut(target) else { return };
                 let before = unit.points;
-                unit.points = unit.points.saturating_add(*amount).clamp(0, MOST_MARKERS);
+                unit.points = unit.points.saturating_add(*amount).clamp(0, MAX_MARKERS);
                 let change = unit.points - before;
                 if change == 0 {
                     return;

@@ -87,23 +87,24 @@ pub(crate) struct Presence {
     empty_since: Millis,
 }
 
-const HERE: Millis = Millis::MAX;
+/// Value of `away_since` of a connected seat, and of `empty_since` of a table that is not empty.
+const NOT_AWAY: Millis = Millis::MAX;
 
 impl Default for Presence {
     fn default() -> Presence {
         Presence {
-            away_since: [HERE; MAX_SEATS],
+            away_since: [NOT_AWAY; MAX_SEATS],
             stand_ins: Seats::NONE,
             given_up_on: Seats::NONE,
             watchers: Vec::new(),
-            empty_since: HERE,
+            empty_since: NOT_AWAY,
         }
     }
 }
 
 impl Presence {
     pub(crate) fn is_here(&self, seat: Seat) -> bool {
-        self.away_since[seat.index()] == HERE
+        self.away_since[seat.index()] == NOT_AWAY
     }
 
     pub(crate) fn stand_in(&self, seat: Seat) -> bool {
@@ -115,7 +116,7 @@ impl Presence {
     }
 
     pub(crate) fn arrive(&mut self, seat: Seat) {
-        self.away_since[seat.index()] = HERE;
+        self.away_since[seat.index()] = NOT_AWAY;
         self.stand_ins = self.stand_ins.without(seat);
         self.given_up_on = self.given_up_on.without(seat);
     }
@@ -123,7 +124,7 @@ impl Presence {
     /// Keeps the seats that take part in the game; later seats move up.
     pub(crate) fn keep(&mut self, stays: &[bool]) {
         let kept = stays.iter().enumerate().filter(|(_, stays)| **stays).map(|(i, _)| self.away_since[i]);
-        let mut away_since = [HERE; MAX_SEATS];
+        let mut away_since = [NOT_AWAY; MAX_SEATS];
         for (to, from) in away_since.iter_mut().zip(kept) {
             *to = from;
         }
@@ -153,17 +154,17 @@ impl Presence {
         scheduled: &mut ScheduledTimers,
     ) {
         if !self.is_empty(seating) {
-            self.empty_since = HERE;
-        } else if self.empty_since == HERE {
+            self.empty_since = NOT_AWAY;
+        } else if self.empty_since == NOT_AWAY {
             self.empty_since = now;
         }
-        let since = if self.empty_since == HERE { now } else { self.empty_since };
+        let since = if self.empty_since == NOT_AWAY { now } else { self.empty_since };
         timers.set(table, scheduled, Capability::Close, since + ABANDONED_AFTER);
     }
 
     /// Whether the table has been empty for too long.
     pub(crate) fn is_abandoned(&self, now: Millis) -> bool {
-        self.empty_since != HERE && now >= self.empty_since + ABANDONED_AFTER
+        self.empty_since != NOT_AWAY && now >= self.empty_since + ABANDONED_AFTER
     }
 
     fn is_empty(&self, seating: &Seating) -> bool {
