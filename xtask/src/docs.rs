@@ -1,4 +1,4 @@
-//! Documents that lag behind the code are found here.
+//! Checks that documents agree with the code.
 
 use anyhow::{Context, Result, bail};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Links lead somewhere, and every requirement that is said to be shown is shown by a test that exists.
+/// Checks that links are valid, and that every requirement marked as tested names an existing test.
 pub(crate) fn check() -> Result<()> {
     let mut faults = Vec::new();
     let mut pages = vec![PathBuf::from("README.md"), PathBuf::from("CHANGELOG.md")];
@@ -74,7 +74,7 @@ fn requirements() -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// The titles of tests of the page. Of those with something filled in, what stands before and after it.
+/// The titles of the page's tests. For titles with placeholders, the parts before and after.
 fn page_tests(text: &str) -> Vec<(String, String)> {
     let title = |rest: &str| {
         let quote = rest.chars().next().filter(|c| matches!(c, '\'' | '`'))?;

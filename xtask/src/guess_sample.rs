@@ -13,13 +13,13 @@ use std::{
 
 const PATHS: usize = 80;
 const NAMES: usize = 60;
-/// Every crate gives at least this many, if it has them.
-const LEAST_PER_CRATE: usize = 2;
+/// Minimum number of samples per crate, if it has that many.
+const MIN_PER_CRATE: usize = 2;
 /// Endings of source files.
 const SOURCES: [&str; 5] = ["rs", "js", "mjs", "css", "py"];
-/// Files whose content follows from the name of the folder: guessing them says nothing about names.
+/// Files whose content follows from the folder's name, so that guessing them is no test of names.
 const EVIDENT: [&str; 2] = ["lib.rs", "main.rs"];
-/// Where the crates are: every folder below the first three is one.
+/// The folders with crates.
 const ROOTS: [&str; 3] = ["framework", "games", "plugins"];
 
 /// Prints the sample as Markdown. `here` is the folder the command was called from.
@@ -91,7 +91,7 @@ impl Sample {
     }
 }
 
-/// The files that git knows, sorted.
+/// The files tracked by git, sorted.
 fn tracked(repo: &Path) -> Result<BTreeSet<String>> {
     let listed = Command::new("git").arg("-C").arg(repo).arg("ls-files").output().context("git")?;
     if !listed.status.success() {
@@ -102,7 +102,7 @@ fn tracked(repo: &Path) -> Result<BTreeSet<String>> {
     Ok(listed.lines().filter(|file| repo.join(file).is_file()).map(String::from).collect())
 }
 
-/// The folder of the crate, plugin or page that a file belongs to.
+/// The folder of the crate, plugin or page that contains a file.
 fn crate_of(file: &str) -> Option<&str> {
     let mut parts = file.split('/');
     let root = parts.next()?;
@@ -149,25 +149,25 @@ fn public_items(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Draws so many, first some of every group, then of all that is left.
+/// Draws a sample: first some from every group, then from the rest.
 fn spread(groups: BTreeMap<&str, BTreeSet<String>>, wanted: usize, random: &mut Random) -> Vec<String> {
     let (mut drawn, mut rest) = (Vec::new(), Vec::new());
     for members in groups.into_values() {
         let mut members: Vec<String> = members.into_iter().collect();
         random.shuffle(&mut members);
-        rest.extend(members.split_off(LEAST_PER_CRATE.min(members.len())));
+        rest.extend(members.split_off(MIN_PER_CRATE.min(members.len())));
         drawn.append(&mut members);
     }
     random.shuffle(&mut rest);
     rest.truncate(wanted.saturating_sub(drawn.len()));
     drawn.append(&mut rest);
-    // Neighbours in the list would tell about each other.
+    // Shuffled, because neighbours in the list would give hints about each other.
     random.shuffle(&mut drawn);
     drawn.truncate(wanted);
     drawn
 }
 
-/// SplitMix64: the same numbers on every machine, with no dependency.
+/// SplitMix64: the same numbers on every machine, without a dependency.
 struct Random(u64);
 
 impl Random {
@@ -212,7 +212,7 @@ mod tests {
         }
         assert!(crates.contains("xtask") && crates.contains("framework/web"));
         let kit = sample.names.iter().filter(|name| name.starts_with("`parlor_kit::")).count();
-        assert!(kit >= LEAST_PER_CRATE, "{kit}");
+        assert!(kit >= MIN_PER_CRATE, "{kit}");
         assert_eq!(sample.paths.iter().collect::<BTreeSet<_>>().len(), PATHS, "no path twice");
     }
 

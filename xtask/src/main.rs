@@ -70,16 +70,16 @@ fn quick() -> Result<()> {
     Ok(())
 }
 
-/// Everything that must hold. `long` adds what takes too long for every change.
+/// All checks. `long` adds those that take too long for every change.
 fn ci(long: bool) -> Result<()> {
     let mut steps = Steps::new();
     steps.check("room on the disk", room::check)?;
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // Tests build plugins for wasm where they can.
+    // Tests build plugins for wasm if there is a toolchain.
     wasm::prepare(&mut steps)?;
     let mut tests = tests();
-    // The example bot is tried where Python can have what it needs.
+    // The example bot is tested if Python has its packages.
     if let Some(python) = python::with(&mut steps, "websockets", "websockets")? {
         tests.env("PYTHON", python);
     }
@@ -93,7 +93,7 @@ fn ci(long: bool) -> Result<()> {
     web::check(&mut steps)?;
     room::make(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
-    // The program itself, not `cargo run`: cargo would look through the whole tree for changes every time.
+    // Runs the program itself, because `cargo run` would scan the whole tree for changes every time.
     let parlor = web::program("release")?;
     for game in games()? {
         let mut check = Command::new(&parlor);
@@ -172,7 +172,7 @@ fn bench(args: impl Iterator<Item = String>) -> Result<()> {
     let args: Vec<String> = args.collect();
     let only = args.windows(2).any(|pair| pair == ["--only", "peers"]);
     peers::prepare(only || args.iter().any(|arg| arg == "--only=peers"))?;
-    // The server is measured as the program it is.
+    // The server is measured as a separate process.
     if !cargo(["build", "--release", "--package", "parlor-cli", "--package", "parlor-bench"])
         .status()?
         .success()

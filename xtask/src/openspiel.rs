@@ -1,4 +1,4 @@
-//! The classics against OpenSpiel, where it is installed: the same legal actions and results at every step.
+//! Compares the classics with OpenSpiel, if installed: the same legal actions and results at every step.
 
 use crate::{
     python,
@@ -17,7 +17,7 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
         steps.skip(name, "OpenSpiel cannot be installed; PYTHON names a Python that has open_spiel");
         return Ok(());
     };
-    // As a part of the whole workspace it is the one that the tests have built already.
+    // Built with the workspace's features, so that the artefacts of the tests are reused.
     steps.run("the program that writes games down", build("parlor-bench"))?;
     steps.check(name, || {
         let mut bench = Command::new(web::built("parlor-bench")?)

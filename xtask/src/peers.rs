@@ -1,4 +1,4 @@
-//! The game servers that Parlor is measured beside, with their packages from npm.
+//! Installs the game servers that Parlor is compared with, and their npm packages.
 
 use crate::web::{NODE, is_older, node, target};
 use anyhow::{Context, Result};
@@ -6,8 +6,8 @@ use std::{fs, path::Path, process::Command};
 
 const FOLDER: &str = "framework/bench/peers";
 
-/// Puts the servers where the benchmark looks for them, and installs what they need if it is `wanted`, or was
-/// before. Where that cannot be done, the benchmark says what is missing.
+/// Copies the servers to the folder of the benchmark, and installs their packages if `wanted`, or if they
+/// were installed before. If that fails, the benchmark reports what is missing.
 pub(crate) fn prepare(wanted: bool) -> Result<()> {
     let folder = target().join("peers");
     let installed = folder.join("node_modules/.package-lock.json");
@@ -17,14 +17,14 @@ pub(crate) fn prepare(wanted: bool) -> Result<()> {
     fs::create_dir_all(&folder)?;
     for file in fs::read_dir(FOLDER)? {
         let file = file?;
-        // Whoever tried them where they are has packages there, too.
+        // Skips folders: `node_modules` may exist from manual runs.
         if file.file_type()?.is_file() {
             fs::copy(file.path(), folder.join(file.file_name())).with_context(|| FOLDER)?;
         }
     }
     if is_older(&installed, &Path::new(FOLDER).join("package-lock.json")) {
         println!("installing the packages of the other game servers in {}", folder.display());
-        // None of the packages needs a script for what it does here.
+        // None of the packages needs its install scripts here.
         let args = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
         let done = Command::new("npm").args(args).current_dir(&folder).status();
         if !done.is_ok_and(|status| status.success()) {

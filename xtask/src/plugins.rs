@@ -1,4 +1,4 @@
-//! All example plugins, built where their tools are to be had, and held to the laws: `cargo xtask plugins`.
+//! `cargo xtask plugins`: builds all example plugins for which there are tools, and checks the laws.
 
 use crate::{
     steps::{self, Steps, cargo},
@@ -11,14 +11,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Where the plugins go, ready to be served: `parlor serve --plugins target/plugins --allow-native`.
+/// The output folder, ready to be served: `parlor serve --plugins target/plugins --allow-native`.
 pub(crate) const OUT: &str = "target/plugins";
 /// The games among them.
 pub(crate) const EXAMPLES: [&str; 4] = ["connect-four", "breakthrough", "tic-tac-toe", "reversi"];
-/// The tools of other languages, got once.
+/// The tools of other languages, installed once.
 const PYTHON: &str = "target/componentize-py";
 const JAVASCRIPT: &str = "target/componentize-js";
-/// Compiled plugins, so that the large ones are compiled once.
+/// Cache of compiled plugins, so that large ones are compiled once.
 const CACHE: &str = "target/cache";
 
 const COMPONENTIZE_PY: &str = "componentize-py==0.25.1";
@@ -26,7 +26,7 @@ const COMPONENTIZE_PY: &str = "componentize-py==0.25.1";
 /// The contract, as tools of other languages read it.
 const WIT: &str = "framework/plugins/wit/game.wit";
 
-/// Builds everything as a host wants it.
+/// Builds all plugins in release mode.
 pub(crate) fn build() -> Result<()> {
     let mut steps = Steps::new();
     steps.run("program", cargo(["build", "--release"]))?;
@@ -36,7 +36,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// The same with what the tests have built already.
+/// The same with the artefacts of the tests.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.run("the program that plugins are built with", steps::build("parlor"))?;
     examples(steps, "debug")
@@ -71,7 +71,7 @@ fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
     Ok(())
 }
 
-/// The program, with compiled plugins kept where they do not get in a person's way.
+/// The program, with its plugin cache in the target folder instead of the user's.
 fn asked(parlor: &Path) -> Result<Command> {
     let mut command = Command::new(parlor);
     command.env("XDG_CACHE_HOME", std::path::absolute(CACHE)?);
@@ -93,7 +93,7 @@ fn python(steps: &mut Steps) -> Result<()> {
     let tool = fs::canonicalize(".")?.join(PYTHON).join("bin/componentize-py");
     if !works(&tool) {
         steps.check("install componentize-py", || {
-            // Whether it worked is seen afterwards: it cannot be had on every machine.
+            // The result is checked afterwards: not every machine can install it.
             let _ = Command::new("python3").args(["-m", "venv", PYTHON]).status();
             let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", COMPONENTIZE_PY];
             let _ = Command::new(Path::new(PYTHON).join("bin/python")).args(install).status();
@@ -118,7 +118,7 @@ fn javascript(steps: &mut Steps) -> Result<()> {
     if is_newer(&Path::new(OUT).join("reversi").join(module), &[&source.join("reversi.js")]) {
         return gather("reversi", &Path::new(OUT).join("reversi").join(module), module);
     }
-    // Built aside, with its tools: a folder with sources is no place for them.
+    // Built in a separate folder, to keep tools out of the source folder.
     fs::create_dir_all(work)?;
     for file in ["package.json", "build.mjs", "reversi.js"] {
         fs::copy(source.join(file), work.join(file))?;
@@ -149,14 +149,14 @@ fn works(program: &Path) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Whether a module is there and was made after its sources and the contract were written.
+/// Whether a module exists and is newer than its sources and the contract.
 fn is_newer(module: &Path, sources: &[&Path]) -> bool {
     let written = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
     let sources = sources.iter().copied().chain([Path::new(WIT)]);
     written(module).is_some() && sources.map(written).all(|source| source < written(module))
 }
 
-/// Puts the files that make the plugin into its folder, and nothing of what they were made from.
+/// Copies the files of the plugin into its folder, without its sources.
 fn gather(name: &str, built: &Path, module: &str) -> Result<()> {
     let (from, to) = (Path::new("plugins").join(name), Path::new(OUT).join(name));
     let bytes = fs::read(built).with_context(|| built.display().to_string())?;

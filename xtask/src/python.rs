@@ -1,13 +1,13 @@
-//! A Python for what is written in it: checks against other programs, and examples.
+//! Finds a Python for checks against other programs, and for examples.
 
 use crate::steps::Steps;
 use anyhow::Result;
 use std::process::{Command, Stdio};
 
-/// A Python that can import `module`: the one named in `PYTHON`, the system's, or one of our own,
-/// which gets it from `package`. `None` where that cannot be had.
+/// A Python that can import `module`: the one named in `PYTHON`, the system's, or a virtual environment with
+/// `package` installed. `None` if there is none.
 pub(crate) fn with(steps: &mut Steps, module: &str, package: &str) -> Result<Option<String>> {
-    // Not resolved: what is installed belongs to the link, not to the program it leads to.
+    // Not canonicalised: packages belong to the link in the virtual environment, not to its target.
     let folder = std::path::absolute(format!("target/{package}"))?;
     let own = folder.join("bin/python").to_string_lossy().into_owned();
     let named = std::env::var("PYTHON").ok();
@@ -16,7 +16,7 @@ pub(crate) fn with(steps: &mut Steps, module: &str, package: &str) -> Result<Opt
         return Ok(Some(python));
     }
     steps.check(&format!("install {package}"), || {
-        // Whether it worked is seen afterwards: it cannot be had on every machine.
+        // The result is checked afterwards: not every machine can install it.
         let _ = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", package];
         let _ = Command::new(&own).args(install).status();

@@ -1,4 +1,4 @@
-//! Room on the disk: asked for before the work begins, and made where it gets short.
+//! Disk space: checked before the build, and freed if it runs short.
 
 use crate::{
     steps::{Steps, cargo},
@@ -8,12 +8,12 @@ use anyhow::{Result, bail};
 use std::{fs, process::Command};
 
 const GB: u64 = 1_000_000_000;
-/// What everything takes before the release build, from a clean clone.
-const LEAST: u64 = 7 * GB;
-/// What the release build takes, which comes last and may take the place of what was built before it.
-const RELEASE: u64 = 3 * GB;
+/// Disk space of everything before the release build, from a clean clone.
+const BUILD_BYTES: u64 = 7 * GB;
+/// Disk space of the release build, which comes last and may replace earlier artefacts.
+const RELEASE_BYTES: u64 = 3 * GB;
 
-/// Stops before the work begins if the disk is too small for it, where it would fail somewhere in its midst.
+/// Fails early if the disk is too small.
 pub(crate) fn check() -> Result<()> {
     fs::create_dir_all(target())?;
     let (Some(free), Some(built)) = (free(), built()) else {
@@ -21,37 +21,37 @@ pub(crate) fn check() -> Result<()> {
         return Ok(());
     };
     println!("{} GB are free, {} GB are built already", free / GB, built / GB);
-    if free + built < LEAST {
+    if free + built < BUILD_BYTES {
         bail!(
             "there is too little room for what is built, about {} GB; \
              CARGO_TARGET_DIR may name a folder on a larger disk",
-            LEAST / GB
+            BUILD_BYTES / GB
         );
     }
     Ok(())
 }
 
-/// Makes room for the release build where there is too little: what the tests are made of has done its work then.
+/// Frees space for the release build if there is too little, by removing the artefacts of the tests.
 pub(crate) fn make(steps: &mut Steps) -> Result<()> {
     match free() {
-        Some(free) if free < RELEASE => {
+        Some(free) if free < RELEASE_BYTES => {
             steps.run("room for the release build", cargo(["clean", "--profile", "dev"]))
         }
         _ => Ok(()),
     }
 }
 
-/// What is free where things are built.
+/// Free bytes on the disk of the target folder.
 fn free() -> Option<u64> {
     kilobytes("df", "-Pk", 1, 3)
 }
 
-/// What is built there already.
+/// Bytes used by the target folder.
 fn built() -> Option<u64> {
     kilobytes("du", "-sk", 0, 0)
 }
 
-/// A number of kilobytes that a tool tells about the folder, in bytes; nothing where the tool is not to be had.
+/// A number of kilobytes from the output of a tool, in bytes; `None` if the tool is not installed.
 fn kilobytes(tool: &str, how: &str, line: usize, column: usize) -> Option<u64> {
     let said = Command::new(tool).arg(how).arg(target()).output().ok()?;
     let said = String::from_utf8_lossy(&said.stdout);

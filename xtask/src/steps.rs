@@ -1,4 +1,4 @@
-//! Steps one after the other, with their times and what was left out, so that a log can be read from its end.
+//! Runs steps in sequence, and prints a summary with times and skipped steps at the end of the log.
 
 use anyhow::{Context, Result, bail};
 use std::{
@@ -18,7 +18,7 @@ impl Steps {
         Steps { began: Instant::now(), done: Vec::new(), skipped: Vec::new() }
     }
 
-    /// Runs a command; if it fails, everything does.
+    /// Runs a command and returns an error if it fails.
     pub(crate) fn run(&mut self, name: &str, mut command: Command) -> Result<()> {
         self.check(name, || {
             let program = command.get_program().to_string_lossy().into_owned();
@@ -27,7 +27,7 @@ impl Steps {
         })
     }
 
-    /// Does a check of our own; if it fails, everything does.
+    /// Runs an internal check and returns an error if it fails.
     pub(crate) fn check(&mut self, name: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
         let began = Instant::now();
@@ -38,14 +38,14 @@ impl Steps {
         Ok(())
     }
 
-    /// Notes what is not done here, and why.
+    /// Records a skipped step with the reason.
     pub(crate) fn skip(&mut self, name: &str, why: impl Into<String>) {
         let why = why.into();
         println!("\n== {name}: skipped, {why}");
         self.skipped.push((name.to_string(), why));
     }
 
-    /// Prints what was done, slowest first, and what was not.
+    /// Prints the steps, slowest first, and the skipped ones.
     pub(crate) fn finish(self) {
         print!("{}", summary(self.done, &self.skipped, self.began.elapsed()));
     }
@@ -71,15 +71,15 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// Cargo with these arguments, as it was called itself.
+/// The cargo that runs this program, with these arguments.
 pub(crate) fn cargo<const N: usize>(args: [&str; N]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args);
     command
 }
 
-/// Builds a program for tests. A test is among the targets so that dependencies have the features they have in
-/// tests: otherwise the large ones would be compiled once more.
+/// Builds a program for tests. A test is among the targets so that dependencies have the same features as in
+/// tests: otherwise the large ones would be compiled again.
 pub(crate) fn build(program: &str) -> Command {
     cargo(["build", "--workspace", "--bin", program, "--test", "python"])
 }

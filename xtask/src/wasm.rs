@@ -8,13 +8,13 @@ use crate::{
 use anyhow::Result;
 use std::{path::Path, process::Command};
 
-/// Makes sure that there is a toolchain, if one is to be had.
+/// Installs a toolchain if there is none, as far as possible.
 pub(crate) fn prepare(steps: &mut Steps) -> Result<()> {
     if Wasm::find().is_none() { install(steps) } else { Ok(()) }
 }
 
-/// Kit and bots compile to wasm, and games without the features of a host. Where there is no toolchain for wasm,
-/// the games are at least checked without those features here.
+/// Checks that kit and bots compile to wasm, and games without host features. If there is no wasm toolchain,
+/// the games are at least checked natively without those features.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     let games = games()?;
     let games = games.iter().flat_map(|game| ["-p", &game.name]);
@@ -32,7 +32,7 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.run("rules without a host compile to wasm", build)
 }
 
-/// Asks rustup for the target, or Debian for its toolchain; whichever is to be had.
+/// Installs the target by rustup, or Debian's toolchain.
 fn install(steps: &mut Steps) -> Result<()> {
     let rustup = Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]).status();
     if rustup.is_ok_and(|status| status.success()) {

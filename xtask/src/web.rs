@@ -1,4 +1,4 @@
-//! The page: its types, its modules in Node, and everything together in real Chromium with the real server.
+//! Checks of the page: its types, its modules in Node, and end-to-end tests in Chromium with the real server.
 
 use crate::{
     plugins::{EXAMPLES, OUT},
@@ -23,7 +23,7 @@ const CHROMIUMS: [&str; 4] = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/// Everything that must hold for the page; what is missing for it is installed where that is possible.
+/// Runs all checks of the page; installs missing tools if possible.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     if !prepare(steps)? {
         return Ok(());
@@ -43,14 +43,14 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
             format!("not built: {}; see cargo xtask plugins", missing.join(", ")),
         );
     }
-    // As a part of the whole workspace it is the one that the tests have built already.
+    // Built with the workspace's features, so that the artefacts of the tests are reused.
     steps.run("the program that the page is tested with", build("parlor"))?;
     let mut browser = npm("browser");
     browser.env("CHROMIUM", chromium).env("PARLOR_BIN", built("parlor")?);
     steps.run(name, browser)
 }
 
-/// Takes pictures of every page with the real server, into `docs/screenshots` if nothing else is said.
+/// Takes screenshots of every page with the real server, into `docs/screenshots` by default.
 pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
     let mut steps = Steps::new();
     if !prepare(&mut steps)? {
@@ -62,7 +62,7 @@ pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
     steps.run("program", build("parlor"))?;
     let args: Vec<String> = args.collect();
     if args.is_empty() {
-        // What is not a page any more has no picture either.
+        // Removes screenshots of pages that no longer exist.
         let _ = fs::remove_dir_all("docs/screenshots");
     }
     for script in scripts()? {
@@ -74,7 +74,7 @@ pub(crate) fn screenshots(args: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
-/// Games bring their own pictures of the page.
+/// The screenshot scripts of games.
 fn scripts() -> Result<Vec<PathBuf>> {
     let games = fs::read_dir("games")?.flatten();
     let mut scripts: Vec<PathBuf> =
@@ -84,7 +84,7 @@ fn scripts() -> Result<Vec<PathBuf>> {
     Ok(scripts)
 }
 
-/// Sees to Node and its packages; false if there is no Node to be had.
+/// Installs Node and its packages; false if Node is not available.
 fn prepare(steps: &mut Steps) -> Result<bool> {
     if node().is_none() {
         apt(steps, "install Node", &["nodejs", "npm"])?;
@@ -108,14 +108,14 @@ pub(crate) fn node() -> Option<u32> {
     String::from_utf8_lossy(&said.stdout).trim().trim_start_matches('v').split('.').next()?.parse().ok()
 }
 
-/// A Chromium of this machine; one is installed if there is none.
+/// A Chromium on this machine; installs one if there is none.
 fn chromium(steps: &mut Steps) -> Result<Option<PathBuf>> {
     if let Some(found) = find_chromium() {
         return Ok(Some(found));
     }
     apt(steps, "install Chromium", &["chromium"])?;
     if find_chromium().is_none() {
-        // Playwright's own build; it cannot be had everywhere.
+        // Playwright's own build; not available everywhere.
         let _ = in_web("npx", &["playwright-core", "install", "chromium"]).status();
     }
     Ok(find_chromium())
@@ -127,14 +127,14 @@ fn find_chromium() -> Option<PathBuf> {
     named.into_iter().chain(usual).chain(playwrights()).find(|path| path.is_file())
 }
 
-/// Where Playwright keeps, or would keep, its own build.
+/// The folder of Playwright's own build.
 fn playwrights() -> Option<PathBuf> {
     let ask = "console.log(require('playwright-core').chromium.executablePath())";
     let said = in_web("node", &["-e", ask]).stderr(Stdio::null()).output().ok()?;
     Some(PathBuf::from(String::from_utf8_lossy(&said.stdout).trim()))
 }
 
-/// Installs packages of Debian where we may; whoever asks looks afterwards whether it worked.
+/// Installs Debian packages if permitted; the caller checks the result.
 fn apt(steps: &mut Steps, name: &str, packages: &[&str]) -> Result<()> {
     if !Path::new("/usr/bin/apt-get").exists() {
         return Ok(());

@@ -1,11 +1,11 @@
-//! What it costs to draw a board by chance.
+//! Benchmark of the generation of random boards.
 
 use crate::report::Report;
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 use worms::{Plan, generate};
 
-/// How many boards are drawn.
+/// The number of generated boards.
 const BOARDS: u64 = 200;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! How long the solver of Level 8 takes to say whether a hand contains a level.
+//! Benchmark of the solver of Level 8.
 
 use crate::report::Report;
 use cpu_time::ThreadTime;
@@ -6,7 +6,7 @@ use level8::{Face, HARD_TASKS, TASKS, solve};
 use parlor_kit::Luck;
 use std::hint::black_box;
 
-/// How many hands are measured, each with all tasks.
+/// The number of hands, each measured with all tasks.
 const HANDS: usize = 2_000;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {

@@ -1,9 +1,9 @@
-//! Measures what Parlor promises and prints it, on request also as JSON under dotted keys.
+//! Benchmarks of Parlor: prints the results, optionally also as JSON with dotted keys.
 //!
 //! Run it with `cargo xtask bench [--only GROUP] [--json FILE] [--callgrind]`.
-//! Times are processor times of one thread, so that a busy machine does not change what is compared;
-//! the server is measured by the clock on the wall, beside a relay in the same run, and so are other game servers.
-//! Numbers still differ between machines; compare ratios within one run.
+//! Times are CPU times of one thread, so that a busy machine does not affect comparisons; the server, and
+//! other game servers, are measured by wall time, next to a relay in the same run. Numbers still differ
+//! between machines; compare ratios within one run.
 
 mod boards;
 mod level8;
@@ -78,7 +78,7 @@ fn main() -> anyhow::Result<()> {
         ]
     };
     for &(group, measure) in groups {
-        // The other game servers are measured where they are wanted, or installed for an earlier run.
+        // Other game servers are measured if requested, or if an earlier run installed them.
         let chosen =
             args.only.as_deref().map_or(group != "peers" || peers::installed(), |only| only == group);
         if chosen {

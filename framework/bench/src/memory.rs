@@ -1,4 +1,4 @@
-//! The allocator of the program `parlor`, which counts here, so that memory is measured and not estimated.
+//! The allocator of the program `parlor` with counters, so that memory is measured and not estimated.
 
 use mimalloc::MiMalloc;
 use std::{
@@ -12,7 +12,7 @@ static BYTES: AtomicUsize = AtomicUsize::new(0);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 static COUNTS: AtomicBool = AtomicBool::new(true);
 
-/// Says whether memory is counted from now on. Whoever only lets others play should not pay for it.
+/// Switches the counters on or off. Benchmarks that do not measure memory avoid their overhead.
 pub(crate) fn count(counts: bool) {
     COUNTS.store(counts, Ordering::Relaxed);
 }

@@ -1,4 +1,4 @@
-//! OpenSpiel beside us: the same games, in the same run, on the same machine.
+//! Comparison with OpenSpiel: the same games, in the same run, on the same machine.
 
 use crate::references::{self, Visit};
 use anyhow::Context;
@@ -9,21 +9,21 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The script that asks OpenSpiel.
+/// The script that runs OpenSpiel.
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openspiel.py");
 
-/// How the script says that OpenSpiel is not installed.
-const ABSENT: i32 = 3;
+/// The script's exit code if OpenSpiel is not installed.
+const EXIT_NOT_INSTALLED: i32 = 3;
 
-/// How many random games OpenSpiel plays per second of processor time, by its own names;
-/// `None` where it is not installed. `PYTHON` names the Python that has it.
+/// Random games of OpenSpiel per second of CPU time, by its own names; `None` if it is not installed.
+/// `PYTHON` names the Python that has it.
 pub(crate) fn games_per_s(games: &[&str]) -> Option<Map<String, Value>> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
     let output =
         Command::new(python).arg(SCRIPT).arg("speed").args(games).stderr(Stdio::inherit()).output().ok()?;
     match output.status.code() {
         Some(0) => serde_json::from_slice(&output.stdout).ok(),
-        Some(ABSENT) => None,
+        Some(EXIT_NOT_INSTALLED) => None,
         _ => {
             eprintln!("OpenSpiel could not be measured");
             None
@@ -31,8 +31,8 @@ pub(crate) fn games_per_s(games: &[&str]) -> Option<Map<String, Value>> {
     }
 }
 
-/// Writes random games of every game that OpenSpiel has, too: at every step the legal actions and the one taken,
-/// at the end the payoffs. `openspiel.py check` replays them there.
+/// Prints random games of every game that OpenSpiel also has: at every step the legal actions and the one
+/// taken, at the end the payoffs. `openspiel.py check` replays them.
 pub(crate) fn transcripts(games: u64) -> anyhow::Result<()> {
     let mut writer = Writer { games, out: BufWriter::new(std::io::stdout().lock()) };
     references::visit(&mut writer)?;

@@ -1,9 +1,9 @@
-//! Other game servers beside us, in the same run, on the same machine: Colyseus and boardgame.io.
+//! Comparison with other game servers, Colyseus and boardgame.io, in the same run on the same machine.
 //!
-//! All do the same job, ours with rules that are enforced and every move stored before it is told. Tables for two
-//! play noughts and crosses, every move reaches both players, and the board is cleared when a game is over, so that
-//! a table plays on for ever. The servers are in `framework/bench/peers`; `cargo xtask bench --only peers` installs
-//! what they need. A bare relay of small messages says how much is possible at all.
+//! All run the same workload; ours also enforces rules and stores every move before it is sent. Tables for
+//! two play noughts and crosses, every move reaches both players, and the board is cleared when a game is
+//! over, so that a table plays for ever. The servers are in `framework/bench/peers`; `cargo xtask bench
+//! --only peers` installs their packages. A bare relay of small messages shows the upper bound.
 
 mod boardgame;
 mod colyseus;
@@ -27,15 +27,15 @@ use std::{
 use tokio::task::JoinHandle;
 
 const TABLES: [usize; 2] = [50, 200];
-/// Before it counts: Node compiles what runs often only after it has run often.
+/// Warm-up before the measurement: Node compiles hot code only after it has run often.
 const WARM_UP: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(4);
-/// From one move to the next at a table where people play.
+const MEASURING_TIME: Duration = Duration::from_secs(4);
+/// Interval between moves at the pace of people.
 const PACE: Duration = Duration::from_millis(500);
-/// How long a move may be on its way after that until it is lost.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout for the delivery of a move.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often everybody is measured, in turn: a machine is not as quick in every minute.
+/// How often every contender is measured, in turn, because the speed of a machine varies over time.
 const ROUNDS: usize = 5;
 
 pub(crate) fn measure(report: &mut Report) -> Result<()> {
@@ -69,12 +69,12 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
     })
 }
 
-/// Whether there is something to measure.
+/// Whether the other servers are installed.
 pub(crate) fn installed() -> bool {
     folder().is_some_and(|folder| folder.join("node_modules").is_dir())
 }
 
-/// Where `cargo xtask bench` puts the servers with their packages.
+/// The folder where `cargo xtask bench` installs the servers with their packages.
 fn folder() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     Some(program.ancestors().nth(2)?.join("peers"))
@@ -85,19 +85,19 @@ fn runs_node() -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
-/// What one contender gave in one round.
+/// The results of one contender in one round.
 struct Run {
     /// With moves as fast as the server answers.
     quick: Measured,
     /// With moves at the pace of people.
     calm: Option<Measured>,
-    /// Processor time of the server for a move, in microseconds, as fast as it answers.
+    /// CPU time of the server per move at full speed, in microseconds.
     processor_us: Option<f64>,
-    /// Memory of the server for a table with both players connected, in bytes.
+    /// Memory of the server per table with both players connected, in bytes.
     bytes_per_table: Option<f64>,
 }
 
-/// Starts our server with the same game, and lets tables play there: told everything that a page needs, or in brief.
+/// Measures our server with the same game, with full or brief connections.
 async fn parlor(tables: usize, brief: bool) -> Result<Run> {
     let server = Process::lobby("noughts", &[])?;
     let plan = Load {
@@ -110,13 +110,13 @@ async fn parlor(tables: usize, brief: bool) -> Result<Run> {
         longest: WARM_UP,
         pace: None,
     };
-    // What a server takes for its first table is not what it takes for each.
+    // The first table allocates more than each further one.
     let _first = Seated::sit_down(&Load { tables: 1, ..plan.clone() }).await;
     let before = server.memory();
     let mut seated = Seated::sit_down(&plan).await;
     let bytes_per_table = each(before, server.memory(), tables);
     clean("parlor", &seated.play(&plan).await)?;
-    let plan = Load { longest: LONGEST, ..plan };
+    let plan = Load { longest: MEASURING_TIME, ..plan };
     let took = server.processor_time();
     let quick = seated.play(&plan).await;
     clean("parlor", &quick)?;
@@ -126,22 +126,22 @@ async fn parlor(tables: usize, brief: bool) -> Result<Run> {
     Ok(Run { quick, calm: Some(calm), processor_us, bytes_per_table })
 }
 
-/// What any server could reach at best: a relay with tuned sockets that hands on messages of the smallest size.
+/// The upper bound for any server: a relay with tuned sockets that forwards messages of the smallest size.
 async fn relay(tables: usize) -> Result<Run> {
     const SMALL: usize = 0;
     let relay = Process::relay(Sockets::Tuned)?;
     let took = relay.processor_time();
-    let quick = parlor_load::relay_load(&relay.address, tables, usize::MAX, SMALL, LONGEST).await;
+    let quick = parlor_load::relay_load(&relay.address, tables, usize::MAX, SMALL, MEASURING_TIME).await;
     clean("the relay", &quick)?;
     let processor_us = processor_us(took, &relay, &quick);
     Ok(Run { quick, calm: None, processor_us, bytes_per_table: None })
 }
 
-/// Starts another server, and lets tables play there.
+/// Measures another server.
 async fn peer<P: Player>(tables: usize, script: &[&str]) -> Result<Run> {
     let name = script.join(" ");
     let mut command = Command::new("node");
-    // As it runs where it is not worked on: without checks and logs that are meant for those who write games.
+    // Production mode, without development checks and logs.
     command.args(script).current_dir(folder().unwrap_or_default()).env("NODE_ENV", "production");
     let server = Process::start(command, PathBuf::new()).with_context(|| name.clone())?;
     let _first = sit_down::<P>(&name, &server.address, 1).await?;
@@ -150,9 +150,9 @@ async fn peer<P: Player>(tables: usize, script: &[&str]) -> Result<Run> {
     let bytes_per_table = each(before, server.memory(), tables);
     let (seated, _) = together(&name, seated, WARM_UP, None).await?;
     let took = server.processor_time();
-    let (seated, quick) = together(&name, seated, LONGEST, None).await?;
+    let (seated, quick) = together(&name, seated, MEASURING_TIME, None).await?;
     let processor_us = processor_us(took, &server, &quick);
-    let (_, calm) = together(&name, seated, LONGEST, Some(PACE)).await?;
+    let (_, calm) = together(&name, seated, MEASURING_TIME, Some(PACE)).await?;
     Ok(Run { quick, calm: Some(calm), processor_us, bytes_per_table })
 }
 
@@ -165,11 +165,11 @@ fn processor_us(before: Option<Duration>, server: &Process, measured: &Measured)
     Some(took.as_secs_f64() * 1e6 / measured.moves.max(1) as f64)
 }
 
-/// How many of the contenders are ours; they come first.
+/// The number of contenders that are ours; they come first.
 const OURS: usize = 2;
 
-/// Notes for everybody what is in the middle of all rounds, and how many times as quick as each of the others ours
-/// are in the same round, in the middle too.
+/// Reports the median over all rounds for every contender, and the median ratio of ours to each of the others
+/// in the same round.
 fn note<const N: usize>(report: &mut Report, tables: usize, rounds: &[[(&str, Run); N]]) {
     for contender in 0..N {
         let name = rounds[0][contender].0;
@@ -207,7 +207,7 @@ fn note<const N: usize>(report: &mut Report, tables: usize, rounds: &[[(&str, Ru
     }
 }
 
-/// The value in the middle.
+/// The median.
 fn middle(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
@@ -224,7 +224,7 @@ async fn sit_down<P: Player>(name: &str, address: &str, count: usize) -> Result<
     Ok(tables)
 }
 
-/// Lets tables play at the same time. If something goes wrong at one of them, nothing counts.
+/// Runs all tables in parallel. An error at one of them invalidates the measurement.
 async fn together<P: Player>(
     name: &str,
     tables: Vec<Table<P>>,
@@ -241,7 +241,7 @@ async fn together<P: Player>(
             tokio::spawn(async move {
                 let mut given = OneTable::default();
                 let playing = table.play(&mut given, end, pace);
-                let played = tokio::time::timeout(longest + PATIENCE, playing).await;
+                let played = tokio::time::timeout(longest + DELIVERY_TIMEOUT, playing).await;
                 let fault = match played {
                     Ok(Ok(())) => None,
                     Ok(Err(error)) => Some(error),
@@ -275,7 +275,7 @@ struct Table<P> {
 
 impl<P: Player> Table<P> {
     async fn play(&mut self, given: &mut OneTable, end: Instant, mut pace: Option<Pace>) -> Result<()> {
-        // The end of a move is the beginning of the next, unless there is a wait in between.
+        // The end of a move is the beginning of the next, unless there is a pause in between.
         let mut now = Instant::now();
         while now < end {
             if let Some(pace) = &mut pace {
@@ -287,7 +287,7 @@ impl<P: Player> Table<P> {
         Ok(())
     }
 
-    /// One move that begins now: sent by whoever is to move, until both have it. Says when that was.
+    /// Makes one move: the player in turn sends it, and both wait for it. Returns the time when both have it.
     async fn step(&mut self, given: &mut OneTable, began: Instant) -> Result<Instant> {
         let next = self.game.next();
         let (socket, mover) = &mut self.players[next.seat];
@@ -327,32 +327,32 @@ impl Message {
     }
 }
 
-/// How a player talks with one of the servers.
+/// A client of one of the servers.
 trait Player: Send + Sized + 'static {
-    /// Opens a table and connects both players; afterwards the first of them is to move.
+    /// Opens a table and connects both players; afterwards the first player is in turn.
     async fn sit_down(address: &str) -> Result<[(Socket, Self); 2]>;
 
-    /// A move, as it is sent.
+    /// A move in the server's format.
     fn say(&self, next: &Move) -> Message;
 
-    /// What is in a message. It is an error if it tells of another move, or of another board than there should be.
+    /// Parses a message. Another move or another board than expected is an error.
     fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard>;
 }
 
-/// What was in a message.
+/// The content of a message.
 enum Heard {
     /// The move that was made.
     TheMove,
-    /// Something that wants this answer.
+    /// A message that requires this reply.
     Question(Message),
-    /// Something that does not matter here.
+    /// An irrelevant message.
     Else,
 }
 
-/// A move and what comes of it.
+/// A move and the resulting state.
 #[derive(Debug)]
 struct Move {
-    /// How many there were before.
+    /// The number of moves before it.
     number: u32,
     seat: usize,
     cell: u8,
@@ -360,12 +360,12 @@ struct Move {
     cells: [u8; 9],
 }
 
-/// A drawn game and one that is won, over and over again.
+/// A drawn game and a won one, repeated.
 const SCRIPT: [u8; 14] = [0, 1, 2, 4, 3, 5, 7, 6, 8, 0, 3, 1, 4, 2];
-/// With these moves of the script a game is over.
-const LAST: [usize; 2] = [8, 13];
+/// The indices in the script at which a game ends.
+const GAME_ENDS: [usize; 2] = [8, 13];
 
-/// What both players and the server should know of a table.
+/// The expected state of a table.
 #[derive(Default)]
 struct Game {
     moves: u32,
@@ -379,14 +379,14 @@ impl Game {
         let (seat, cell) = (number as usize % 2, SCRIPT[place]);
         self.moves += 1;
         self.cells[usize::from(cell)] = seat as u8 + 1;
-        if LAST.contains(&place) {
+        if GAME_ENDS.contains(&place) {
             self.cells = [0; 9];
         }
         Move { number, seat, cell, cells: self.cells }
     }
 }
 
-/// Asks over HTTP. It waits without letting others go on, which is no harm before anybody plays.
+/// Sends an HTTP request. It blocks the thread, which does not matter before the measurement begins.
 fn post(address: &str, path: &str, body: &Value) -> Result<Value> {
     let body = body.to_string();
     let request = format!(
@@ -405,7 +405,7 @@ fn post(address: &str, path: &str, body: &Value) -> Result<Value> {
     serde_json::from_str(body).with_context(|| format!("{path}: {body}"))
 }
 
-/// A text in an answer.
+/// A string field of a reply.
 fn text<'a>(answer: &'a Value, name: &str) -> Result<&'a str> {
     answer[name].as_str().with_context(|| format!("no {name} in {answer}"))
 }
@@ -414,7 +414,7 @@ fn text<'a>(answer: &'a Value, name: &str) -> Result<&'a str> {
 mod tests {
     use super::*;
 
-    /// What a player makes of the same message, if it is to be the first move, the second, or the last of a game.
+    /// Whether a player accepts the message as the first move, the second, or the last of a game.
     fn heard<P: Player>(player: impl Fn() -> P, message: &Message) -> [bool; 3] {
         let message = message.data();
         let moves: Vec<Move> = {

@@ -1,4 +1,4 @@
-//! Uniformly random games through the same interface that everything else uses, and what its calls cost.
+//! Benchmark of uniformly random games through the [`Rules`] trait, and of its single calls.
 
 use crate::{
     memory, openspiel,
@@ -11,9 +11,9 @@ use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 use serde_json::{Value, json};
 use std::{hint::black_box, process::Command, time::Duration};
 
-/// How long each game is measured.
+/// Measuring time per game.
 const TIME: Duration = Duration::from_secs(2);
-/// How long each kind of call is measured.
+/// Measuring time per kind of call.
 const CALLS: Duration = Duration::from_millis(200);
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
@@ -41,7 +41,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures every game that OpenSpiel has, too.
+/// Measures every game that OpenSpiel also has.
 struct Measured<'a> {
     report: &'a mut Report,
     /// Our name, OpenSpiel's, and games per second here.
@@ -62,7 +62,7 @@ impl Visit for Measured<'_> {
     }
 }
 
-/// Plays random games for a while and reports games and moves per second of processor time, and what calls cost.
+/// Plays random games and reports games and moves per second of CPU time, and the cost of calls.
 fn random_games<R: Rules>(report: &mut Report, name: &str, rules: &R, options: &Value) -> f64 {
     let mut luck = Luck::fast(1);
     let start = rules.setup(options, 2, &mut luck).expect("the options are good");
@@ -105,7 +105,7 @@ fn play<R: Rules>(rules: &R, start: &R::State, step: &mut StepContext, actions: 
     }
 }
 
-/// Reports what single calls cost, on the positions of random games.
+/// Reports the cost of single calls, on the positions of random games.
 fn calls<R: Rules>(report: &mut Report, name: &str, rules: &R, start: &R::State) {
     let samples = samples(rules, start);
     let mut put = |call: &str, ns: f64| report.put(&format!("playouts.{name}.{call}_ns"), ns, "ns");
@@ -139,7 +139,7 @@ fn calls<R: Rules>(report: &mut Report, name: &str, rules: &R, start: &R::State)
 
 type Sample<R> = (<R as Rules>::State, Seat, <R as Rules>::Action);
 
-/// Positions of random games, each with an action that is legal there.
+/// Positions of random games, each with a legal action.
 fn samples<R: Rules>(rules: &R, start: &R::State) -> Vec<Sample<R>> {
     let mut step = StepContext::silent(Luck::fast(2));
     let mut samples = Vec::new();
@@ -161,7 +161,7 @@ fn samples<R: Rules>(rules: &R, start: &R::State) -> Vec<Sample<R>> {
     samples
 }
 
-/// How many nanoseconds of processor time a call takes on average.
+/// The average CPU time of a call in nanoseconds.
 fn time<T>(samples: &[T], mut call: impl FnMut(&T)) -> f64 {
     samples.iter().for_each(&mut call);
     let began = ThreadTime::now();
@@ -173,8 +173,8 @@ fn time<T>(samples: &[T], mut call: impl FnMut(&T)) -> f64 {
     began.elapsed().as_nanos() as f64 / calls as f64
 }
 
-/// Reports how many instructions an action takes in random play, counted by callgrind: unlike times, the number is the
-/// same in every run, so that a change of the rules shows.
+/// Reports the instructions per action in random play, counted by callgrind: unlike times, the number is the
+/// same in every run, so that a change of the rules is visible.
 pub(crate) fn callgrind(report: &mut Report) -> anyhow::Result<()> {
     struct Names(Vec<&'static str>);
     impl Visit for Names {
@@ -192,7 +192,7 @@ pub(crate) fn callgrind(report: &mut Report) -> anyhow::Result<()> {
     let mut names = Names(Vec::new());
     references::visit(&mut names)?;
     for name in names.0 {
-        // What the start of the program costs is in both numbers, and so in neither's difference.
+        // The cost of starting the program is in both numbers and cancels out.
         let (few, many) = (counted(name, 50)?, counted(name, 250)?);
         let per_action = (many.0 - few.0) as f64 / (many.1 - few.1).max(1) as f64;
         report.put(&format!("playouts.{name}.instructions_per_action"), per_action, "instructions");
@@ -200,7 +200,7 @@ pub(crate) fn callgrind(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The instructions and the moves of so many random games.
+/// The instructions and the moves of this many random games.
 fn counted(name: &str, games: u64) -> anyhow::Result<(u64, u64)> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -212,13 +212,13 @@ fn counted(name: &str, games: u64) -> anyhow::Result<(u64, u64)> {
     Ok((collected(&String::from_utf8_lossy(&output.stderr))?, moves.context("no number of moves")?))
 }
 
-/// The instructions that callgrind says it counted.
+/// The number of instructions in callgrind's output.
 pub(crate) fn collected(text: &str) -> anyhow::Result<u64> {
     let number = text.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
     number.with_context(|| format!("valgrind did not count: {text}"))
 }
 
-/// Plays so many random games of one of the references and prints how many moves they had: what callgrind looks at.
+/// Plays random games of one reference and prints the number of moves: the workload for callgrind.
 pub(crate) fn fixed(name: &str, games: u64) -> anyhow::Result<()> {
     struct Fixed<'a>(&'a str, u64);
     impl Visit for Fixed<'_> {

@@ -1,10 +1,10 @@
-//! Games that other systems have, too: what our speed and our rules are compared with.
+//! Games that OpenSpiel also has: the references for speed and correctness.
 
 use breakthrough::Breakthrough;
 use connect_four::{ConnectFour, Put};
 use parlor_kit::{Cell, Rules};
 
-/// Something that is done with every such game, whatever its rules are made of.
+/// An operation on every such game, generic over its rules.
 pub(crate) trait Visit {
     /// Visits a game: our name for it, OpenSpiel's, its rules, and OpenSpiel's number for an action in a state.
     fn game<R: Rules>(
@@ -16,7 +16,7 @@ pub(crate) trait Visit {
     ) -> anyhow::Result<()>;
 }
 
-/// Visits every game that OpenSpiel has, too. This is the only place that names them: a further game is a further line.
+/// Visits every game that OpenSpiel also has. This is the only place that lists them.
 pub(crate) fn visit(visitor: &mut impl Visit) -> anyhow::Result<()> {
     visitor.game("tic_tac_toe", "tic_tac_toe", &classics::tic_tac_toe(), |_, cell| at(cell, 3))?;
     visitor.game("hex", "hex", &classics::hex(), |_, cell| at(cell, 11))?;
@@ -35,7 +35,8 @@ fn column(_: &ConnectFour, put: &Put) -> i64 {
     put.column.into()
 }
 
-/// There whoever begins walks down. Counted are row, column, direction (three down, three up), and whether it takes.
+/// In OpenSpiel the first player walks down. An action is numbered by row, column, direction (three down,
+/// three up), and whether it captures.
 fn step(game: &Breakthrough, step: &breakthrough::Step) -> i64 {
     let row = |cell: Cell| i64::from(7 - cell.y);
     let up = row(step.to) < row(step.from);

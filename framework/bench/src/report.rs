@@ -1,4 +1,4 @@
-//! Numbers as they come: printed at once, kept for the JSON file.
+//! Results: printed at once, and collected for the JSON file.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ impl Report {
         println!("\n{group}");
     }
 
-    /// Notes a number under a dotted key and prints it with its unit.
+    /// Records a number under a dotted key and prints it with its unit.
     pub(crate) fn put(&mut self, key: &str, value: f64, unit: &str) {
         println!("  {key:<44} {:>14} {unit}", readable(value));
         self.0.insert(key.to_string(), json!(value));
@@ -22,7 +22,7 @@ impl Report {
     }
 }
 
-/// Three digits that count, and separators between thousands.
+/// Three significant digits, with thousands separators.
 fn readable(value: f64) -> String {
     if value < 100.0 {
         return format!("{value:.2}");

@@ -1,4 +1,4 @@
-//! What it costs to show a state, and how large an update is.
+//! Benchmark of drawing a scene, and of the size of updates.
 
 use crate::report::Report;
 use cpu_time::ThreadTime;

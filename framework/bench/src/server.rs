@@ -1,5 +1,5 @@
-//! The lobby server as a process of its own, with durable storage on, against a bare relay of the same messages:
-//! once as axum comes, and once with sockets tuned like the server's.
+//! Benchmark of the server as a separate process, with durable storage, against a bare relay of the same
+//! messages: once with axum's defaults, and once with sockets tuned like the server's.
 
 use crate::{playouts::collected, report::Report};
 use anyhow::{Context, Result, bail};
@@ -14,12 +14,12 @@ use std::{
 };
 
 const GAME: &str = "snails";
-const LONGEST: Duration = Duration::from_secs(8);
+const MEASURING_TIME: Duration = Duration::from_secs(8);
 const MOVES: usize = 1_000_000;
 const SPECTATORS: usize = 1_000;
 const IDLE: usize = 20_000;
-/// Files a process has open beside its idle connections: the store, logs, the tables that play.
-const BESIDES: u64 = 100;
+/// Open files of a process beside its idle connections: the store, logs, the tables that play.
+const OTHER_OPEN_FILES: u64 = 100;
 
 pub(crate) fn measure(report: &mut Report) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -32,19 +32,19 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
     })
 }
 
-/// The same connections, the same load generator, the same number of bytes: once through the rules and the store,
-/// once handed on as they come.
+/// The same connections, the same load generator, the same number of bytes: once through the rules and the
+/// store, once forwarded unchanged.
 async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
     let server = Process::server()?;
     let plan = Load {
         address: server.address.clone(),
         game: GAME.into(),
-        // Games that last, so that moves are measured and not the opening of tables.
+        // Long games, so that moves are measured and not the opening of tables.
         options: json!({ "max_turns_without_capture": 100 }),
         brief: false,
         tables,
         moves: MOVES,
-        longest: LONGEST,
+        longest: MEASURING_TIME,
         pace: None,
     };
     let ours = parlor_load::load(&plan).await;
@@ -58,9 +58,9 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
     ];
     for (sockets, name, about) in relays {
         let relay = Process::relay(sockets)?;
-        // A relay hands on what it got, so that a message has the size of what each player gets for a move.
+        // A relay forwards messages unchanged, so a message has the size that each player receives per move.
         let size = (ours.bytes_per_move / 2.0) as usize;
-        let theirs = parlor_load::relay_load(&relay.address, tables, MOVES, size, LONGEST).await;
+        let theirs = parlor_load::relay_load(&relay.address, tables, MOVES, size, MEASURING_TIME).await;
         clean("the relay", &theirs)?;
         report.put(&format!("{prefix}.{name}_moves_per_s"), theirs.moves_per_s, about);
         report.put(&format!("{prefix}.{name}_ratio"), ours.moves_per_s / theirs.moves_per_s, "");
@@ -87,12 +87,12 @@ async fn spectators(report: &mut Report) -> Result<()> {
 }
 
 async fn idle(report: &mut Report) -> Result<()> {
-    let wanted = IDLE as u64 + BESIDES;
+    let wanted = IDLE as u64 + OTHER_OPEN_FILES;
     let allowed = rlimit::increase_nofile_limit(wanted)?;
     let count = if allowed >= wanted || rlimit::Resource::NOFILE.set(wanted, wanted).is_ok() {
         IDLE
     } else {
-        let fewer = allowed.saturating_sub(BESIDES) as usize;
+        let fewer = allowed.saturating_sub(OTHER_OPEN_FILES) as usize;
         println!("  only {allowed} files may be open here: {fewer} idle connections in place of {IDLE}");
         fewer
     };
@@ -106,10 +106,10 @@ async fn idle(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Reports how many instructions the server takes for a move of tic-tac-toe, counted by callgrind. Unlike times, the
-/// number hardly differs from run to run, so that a change of a few per cent shows. What the kernel does is not in it.
+/// Reports the server's instructions per move of tic-tac-toe, counted by callgrind. Unlike times, the number
+/// hardly varies, so that a change of a few per cent is visible. Kernel time is not included.
 pub(crate) fn callgrind(report: &mut Report) -> Result<()> {
-    // What coming and going costs is in both numbers, and so in neither's difference.
+    // The cost of connecting and disconnecting is in both numbers and cancels out.
     for (name, brief) in
         [("server.instructions_per_move", false), ("server.brief_instructions_per_move", true)]
     {
@@ -120,7 +120,7 @@ pub(crate) fn callgrind(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// The instructions and the moves of so many moves at some tables.
+/// The instructions and the moves of a load with this many moves.
 fn counted(moves: usize, brief: bool) -> Result<(u64, u64)> {
     const TABLES: usize = 20;
     let log = std::env::temp_dir().join(format!("parlor-callgrind-{}", std::process::id()));
@@ -135,8 +135,8 @@ fn counted(moves: usize, brief: bool) -> Result<(u64, u64)> {
         brief,
         tables: TABLES,
         moves,
-        // It is much slower than without.
-        longest: 10 * LONGEST,
+        // Callgrind is much slower.
+        longest: 10 * MEASURING_TIME,
         pace: None,
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -148,7 +148,7 @@ fn counted(moves: usize, brief: bool) -> Result<(u64, u64)> {
     Ok((collected(&text)?, measured.moves as u64))
 }
 
-/// A measurement in which something went wrong counts for nothing.
+/// Fails if the measurement had errors.
 pub(crate) fn clean(who: &str, measured: &Measured) -> Result<()> {
     if measured.errors > 0 || measured.moves == 0 {
         bail!("{who}: {} errors, {} moves", measured.errors, measured.moves);
@@ -156,7 +156,7 @@ pub(crate) fn clean(who: &str, measured: &Measured) -> Result<()> {
     Ok(())
 }
 
-/// A process to be measured, with a folder of its own.
+/// A process to be measured, with its own folder.
 pub(crate) struct Process {
     process: Child,
     pub(crate) address: String,
@@ -169,12 +169,12 @@ impl Process {
         Process::lobby("parlor", &["serve", "--host", "127.0.0.1", "--port", "0", "--data"])
     }
 
-    /// A lobby without limits in the way, with an empty folder as its last argument.
+    /// A lobby server without rate limits, with an empty folder as its last argument.
     pub(crate) fn lobby(program: &str, args: &[&str]) -> Result<Process> {
         Process::lobby_below(&[], program, args)
     }
 
-    /// The same, started by a tool.
+    /// The same, run under a tool.
     fn lobby_below(tool: &[&str], program: &str, args: &[&str]) -> Result<Process> {
         let program = std::env::current_exe()?.with_file_name(program);
         let folder = std::env::temp_dir().join(format!("parlor-bench-{}", std::process::id()));
@@ -193,21 +193,21 @@ impl Process {
             .with_context(|| format!("{} cannot be started: cargo build --release", program.display()))
     }
 
-    /// The memory of the process in bytes, where the system tells.
+    /// The memory of the process in bytes, if the system reports it.
     pub(crate) fn memory(&self) -> Option<u64> {
         parlor_load::memory(self.process.id())
     }
 
-    /// The processor time that the process has taken, where the system tells.
+    /// The CPU time of the process, if the system reports it.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
-        // The name before the bracket may hold anything; times are in hundredths of a second.
+        // The process name in brackets may contain spaces; times are in hundredths of a second.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
         let mut hundredths = || fields.next()?.parse::<u64>().ok();
         Some(Duration::from_millis(10 * (hundredths()? + hundredths()?)))
     }
 
-    /// Asks the process to end, and waits until it has.
+    /// Terminates the process, and waits for its exit.
     fn end(&mut self) -> Result<()> {
         Command::new("kill").arg(self.process.id().to_string()).status()?;
         self.process.wait()?;
@@ -243,7 +243,7 @@ impl Drop for Process {
     }
 }
 
-/// The relay as a process: says where it listens and hands on until it is killed.
+/// The relay as a process: prints its address and runs until it is killed.
 pub(crate) fn relay(sockets: &str) -> Result<()> {
     let sockets = if sockets == "plain" { Sockets::Plain } else { Sockets::Tuned };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

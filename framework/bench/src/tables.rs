@@ -1,4 +1,4 @@
-//! What an action costs in the runtime, and what an idle table takes.
+//! Benchmark of actions in the runtime, and of the memory of an idle table.
 
 use crate::{memory, report::Report};
 use cpu_time::ThreadTime;
@@ -31,7 +31,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Tables of two people each who are not connected: the runtime itself, without scenes.
+/// Tables of two disconnected people each: the runtime itself, without scenes.
 struct Tables {
     runtime: Runtime,
     tables: usize,
@@ -86,14 +86,14 @@ impl Tables {
         }
     }
 
-    /// Nanoseconds for one action, `batch` actions a step. Everybody misses a turn, table after table:
-    /// what is measured is the runtime, not the game.
+    /// Nanoseconds per action, with `batch` actions per step. Every player misses every turn, so that the
+    /// runtime is measured, not the game.
     fn play(&mut self, actions: usize, batch: usize) -> f64 {
-        // Miss after miss a game of Snails lasts for twice its patience.
+        // With misses only, a game of Snails lasts for twice its patience.
         let rounds = 2 * usize::from(snails::MAX_PATIENCE) - 2;
         let first = first_seat();
         let (mut played, mut nanos) = (0, 0);
-        // The first action of everybody makes room for what is remembered of them; a table lives for many more.
+        // The first action of each person allocates its reply cache; a table has many more actions.
         let mut round = 2;
         for table in 0..self.tables {
             let commands: Vec<Command> = (0..round).map(|round| self.miss(table, first, round)).collect();
@@ -104,7 +104,7 @@ impl Tables {
                 self.fill();
                 round = 0;
             }
-            // Reading the clock costs as much as an action: it is read once in a thousand.
+            // Reading the clock costs as much as an action, so it is read once in a thousand.
             let some = (1_000 / self.tables).clamp(1, rounds - round);
             let mut commands = Vec::with_capacity(some * self.tables);
             for round in round..round + some {
@@ -131,7 +131,7 @@ impl Tables {
         Command::by(Tables::person(table, seat), self.requests, self.id(table), ask)
     }
 
-    /// The measurement counts for nothing if the actions were refused.
+    /// Fails if actions were refused.
     fn check(&mut self, round: usize) {
         let person = Tables::person(0, 0);
         let output =
@@ -149,7 +149,7 @@ impl Tables {
     }
 }
 
-/// Who begins. It follows from the secret, which all tables share.
+/// The first player. It is derived from the secret, which all tables share.
 fn first_seat() -> usize {
     let rules = snails::rules();
     let secret = Secret::from_seed(1);

@@ -1,4 +1,4 @@
-//! Connect four three ways: compiled in, inside the sandbox, and through the host call by call.
+//! Benchmark of connect four three ways: compiled in, inside the sandbox, and through the host call by call.
 
 use crate::{memory, report::Report};
 use anyhow::{Context, Result, bail};
@@ -9,9 +9,9 @@ use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build}
 use serde_json::json;
 use std::{hint::black_box, path::Path, time::Duration};
 
-/// How long each way is measured.
+/// Measuring time per variant.
 const TIME: Duration = Duration::from_secs(2);
-/// Games in one call into the sandbox: far below its limit of work.
+/// Games in one call into the sandbox: far below its fuel limit.
 const GAMES: u32 = 1_000;
 /// Idle tables whose memory is measured.
 const TABLES: usize = 10_000;
@@ -45,7 +45,7 @@ pub(crate) fn measure(report: &mut Report) -> Result<()> {
     idle(report, guest)
 }
 
-/// Calls that play [`GAMES`] games each, as games per second.
+/// Games per second, with [`GAMES`] games per call.
 fn per_second(mut play: impl FnMut(u64) -> Result<()>) -> Result<f64> {
     play(0)?;
     let (began, mut calls) = (ThreadTime::now(), 0u64);
@@ -56,7 +56,8 @@ fn per_second(mut play: impl FnMut(u64) -> Result<()>) -> Result<f64> {
     Ok((calls * u64::from(GAMES)) as f64 / began.elapsed().as_secs_f64())
 }
 
-/// Random games through the host: for each move what a table asks, which is `act`, the next offers and the scene.
+/// Random games through the host: for each move the calls of a table, which are `act`, the next offers and
+/// the scene.
 fn host_calls(report: &mut Report, guest: &Guest) -> Result<()> {
     let (mut moves, mut games) = (0u64, 0u64);
     let mut step = StepContext::listening(Luck::fast(1));
@@ -84,7 +85,7 @@ fn host_calls(report: &mut Report, guest: &Guest) -> Result<()> {
     Ok(())
 }
 
-/// What tables cost that nobody plays at: their states.
+/// The memory of idle tables: their states.
 fn idle(report: &mut Report, guest: &Guest) -> Result<()> {
     let before = memory::bytes();
     let mut states = Vec::with_capacity(TABLES);

@@ -25,15 +25,15 @@ pub(crate) struct AlphaBeta<'a, R: Rules> {
     meter: &'a mut BudgetMeter,
     world: u64,
     max_forced_ply: usize,
-    /// Whether the budget ended; everything found since is worthless.
+    /// Whether the budget ended; results found since then are invalid.
     pub(crate) stopped: bool,
-    /// Whether an estimate stood in for an end.
+    /// Whether an estimate replaced a final result.
     pub(crate) cut: bool,
-    /// Whether luck had a part anywhere.
+    /// Whether any step drew luck.
     pub(crate) lucky: bool,
 }
 
-/// The window of scores that still matter.
+/// The alpha-beta window.
 #[derive(Clone, Copy)]
 struct Window {
     low: Score,
@@ -47,7 +47,7 @@ impl Window {
 }
 
 impl<'a, R: Rules> AlphaBeta<'a, R> {
-    /// A line is followed for so many steps at most, however forced it is.
+    /// Maximum length of a line, however forced it is.
     const MAX_PLY: usize = 96;
 
     /// A search for `me` in the world with this seed.
@@ -63,8 +63,8 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
         AlphaBeta { rules, me, orderings, table, meter, world, max_forced_ply: 0, stopped, cut, lucky }
     }
 
-    /// The worth for `me` of an action at the root, looking `depth` actions ahead:
-    /// exact if it is above `low`, otherwise anything up to `low`. `None` if the budget ended or the rules refuse.
+    /// The score for `me` of an action at the root, searched to `depth`: exact if it is above `low`,
+    /// otherwise an upper bound up to `low`. `None` if the budget ended or the rules refuse.
     pub(crate) fn root(
         &mut self,
         state: &R::State,
@@ -72,7 +72,7 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
         depth: u8,
         low: Score,
     ) -> Option<Score> {
-        // Lines of forced actions go deeper for free, up to twice the depth.
+        // Forced actions do not reduce the depth, up to twice the depth.
         self.max_forced_ply = (2 * usize::from(depth)).min(AlphaBeta::<R>::MAX_PLY);
         let window = Window { low, high: INFINITE };
         let mut next = state.clone();
@@ -86,7 +86,7 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
         (!self.stopped).then_some(score)
     }
 
-    /// The worth of a state for the side of `actor`, who just acted.
+    /// The score of a state for the side of `actor`, who just acted.
     fn after(
         &mut self,
         state: &R::State,
@@ -111,7 +111,7 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
         }
     }
 
-    /// The worth of a state for the side of `mover`, who chooses.
+    /// The score of a state for the side of `mover`, who chooses.
     fn node(&mut self, state: &R::State, mover: Seat, depth: u8, ply: usize, window: Window) -> Score {
         if depth == 0 || ply >= AlphaBeta::<R>::MAX_PLY {
             return if mover == self.me { self.estimate(state) } else { -self.estimate(state) };
@@ -144,7 +144,7 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
             return 0;
         }
         let Some((score, action)) = best else {
-            // The rules call a seat to act and offer nothing: fall back to the estimate.
+            // The seat is to act but has no actions: uses the estimate.
             return if mover == self.me { self.estimate(state) } else { -self.estimate(state) };
         };
         if let Some(key) = key {
@@ -162,7 +162,7 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
         score
     }
 
-    /// The best of a ordering's actions and its worth; `None` if there are none or the budget ended.
+    /// The best of the ordered actions and its score; `None` if there are none or the budget ended.
     fn best_of(
         &mut self,
         state: &R::State,
@@ -185,7 +185,7 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
                 }
                 continue;
             };
-            // The first action gets the whole window; the others must only show that they are no better.
+            // Principal variation search: the first action gets the whole window, the others a null window.
             let whole = Window { low, high: window.high };
             let scout = best.is_some() && window.high - low > 1;
             let first = if scout { Window { low, high: low + 1 } } else { whole };
@@ -222,13 +222,15 @@ impl<'a, R: Rules> AlphaBeta<'a, R> {
         Some(step.turn)
     }
 
-    /// The estimate for `me`. Always asked for the same seat, so that it is one scale however a game judges others.
+    /// The estimate for `me`. Always for the same seat, so that there is one scale even if a game's estimates
+    /// are not symmetric.
     fn estimate(&mut self, state: &R::State) -> Score {
         self.cut = true;
         score::estimate(self.rules, state, self.me)
     }
 
-    /// TranspositionTable of different worlds may meet different luck, and one of several seats moves first.
+    /// The key of a position in the transposition table: different worlds may have different luck, and the
+    /// mover matters.
     fn key(&self, position: u64, mover: Seat) -> u64 {
         seed(position, self.world ^ mover.index() as u64)
     }

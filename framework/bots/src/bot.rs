@@ -1,9 +1,9 @@
-//! What a computer player is, and which there are.
+//! The trait of computer players, and the list of kinds.
 
 use crate::{Budget, Greedy, Imagined, Mcts, Negamax, Portfolio, Random, Strength};
 use parlor_kit::{Luck, Rules};
 
-/// A computer player. It may remember things between its moves, for the one seat it plays.
+/// A computer player. It may keep memory between its moves, for the one seat it plays.
 pub trait Bot<R: Rules>: Send {
     /// Chooses one of the legal actions of the view's seat; `None` if it has none. Bots that search choose
     /// among those the game calls worth trying.
@@ -12,10 +12,10 @@ pub trait Bot<R: Rules>: Send {
     fn choose(&mut self, view: &Imagined<R>, budget: &Budget, luck: &mut Luck) -> Option<R::Action>;
 }
 
-/// What a host says about a bot when people choose one.
+/// The description of a bot, for people who choose one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotKind {
-    /// The name it is made by.
+    /// Its name.
     pub name: &'static str,
     /// One sentence about how it plays.
     pub about: &'static str,
@@ -30,7 +30,7 @@ const KINDS: [BotKind; 7] = [
         name: "random",
         about: "plays any legal action, each equally likely",
         thinks: false,
-        // It composes and sorts without end where a game lets people do so: tedious to watch.
+        // It composes and sorts without end in games that allow it: tedious to watch.
         offered: false,
     },
     BotKind {
@@ -72,8 +72,8 @@ const KINDS: [BotKind; 7] = [
     },
 ];
 
-/// Every kind of bot: those that always play in the same way, the simplest first,
-/// then those that suit themselves to the game, the weakest first.
+/// Every kind of bot: those with one fixed method, the simplest first, then those that choose their method by
+/// the game, the weakest first.
 pub fn kinds() -> &'static [BotKind] {
     &KINDS
 }

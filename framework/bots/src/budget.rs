@@ -1,11 +1,11 @@
-//! How long a bot may think, and a meter that counts it down.
+//! The budget of a choice, and a meter that counts it down.
 
 use clock::Clock;
 
-/// How long a bot may think about one action: by time, by nodes, or by whichever is used up first.
+/// The budget of one choice: time, nodes, or whichever is used up first.
 ///
-/// A node is one action tried out. Nodes make a choice repeatable; time makes it punctual.
-/// With neither, [`Budget::DEFAULT_NODES`] hold, so that every bot comes to an end.
+/// A node is one action tried out. Nodes make a choice repeatable; time bounds its latency. With neither,
+/// [`Budget::DEFAULT_NODES`] apply, so that every bot terminates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The time for one action. Sandboxed guests have no clock, so there it does not exist.
@@ -16,7 +16,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What holds where nothing else is said.
+    /// The default number of nodes.
     pub const DEFAULT_NODES: u64 = 2_000;
 
     /// This many nodes, however long they take.
@@ -34,7 +34,7 @@ impl Budget {
         Budget { time: Some(time), nodes: None }
     }
 
-    /// The same budget with no more than so many nodes.
+    /// The same budget with at most this many nodes.
     #[must_use]
     pub const fn at_most(mut self, nodes: u64) -> Budget {
         self.nodes = Some(match self.nodes {
@@ -58,7 +58,7 @@ impl Default for Budget {
     }
 }
 
-/// What is left of a budget while a bot thinks.
+/// The rest of a budget during a choice.
 #[derive(Debug)]
 pub(crate) struct BudgetMeter {
     left: u64,
@@ -70,7 +70,7 @@ impl BudgetMeter {
     /// The clock is read once in this many nodes, because reading it costs as much as a node of a small game.
     const NODES_PER_CLOCK_READ: u64 = 16;
 
-    /// Counts one node; `false` if nothing is left.
+    /// Counts one node; `false` if the budget is used up.
     #[inline]
     pub(crate) fn spend(&mut self) -> bool {
         if self.left == 0
@@ -84,7 +84,7 @@ impl BudgetMeter {
         true
     }
 
-    /// A meter with at most so many of the nodes, and all of the time that is left.
+    /// A meter with at most this many of the nodes, and all of the time left.
     pub(crate) fn part(&self, nodes: u64) -> BudgetMeter {
         BudgetMeter { left: nodes.min(self.left), spent: 0, clock: self.clock }
     }
@@ -123,7 +123,7 @@ mod clock {
 mod clock {
     use super::Budget;
 
-    /// There is no clock in a sandbox.
+    /// A sandbox has no clock.
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Clock;
 

@@ -1,13 +1,13 @@
-//! A game behind one type for tools: its rules, and bots that play it at full speed.
+//! A type-erased game for tools: its rules, and bots that search the concrete type.
 
 use crate::{Bot, Budget, Imagined, UnknownBot, make};
 use parlor_kit::{Bundle, ErasedAction, ErasedRules, Luck, Rules};
 use std::{fmt, sync::Arc};
 
-/// A game whose type is erased: everything that simulates, shows or checks games is compiled once for all of them.
+/// A type-erased game: tools that simulate, show or check games are compiled once for all of them.
 ///
-/// Call [`new`](ErasedGame::new) in the crate of the game: the code of its bots is then compiled with the game, and
-/// not again with every program that has the game in it.
+/// Call [`new`](ErasedGame::new) in the crate of the game: the generic code of its bots is then compiled with
+/// the game, and not again with every program that links it.
 #[derive(Clone)]
 pub struct ErasedGame {
     /// The rules.
@@ -21,7 +21,7 @@ impl ErasedGame {
         ErasedGame::shared(Arc::new(rules))
     }
 
-    /// Erases the type of a game whose rules others use as well.
+    /// Erases the type of a game with shared rules.
     pub fn shared<R: Rules>(rules: Arc<R>) -> ErasedGame {
         ErasedGame { rules: Arc::new(ErasedRules::shared(rules.clone())), bots: Arc::new(Native(rules)) }
     }
@@ -36,7 +36,7 @@ impl ErasedGame {
         &self.bundle().manifest.id
     }
 
-    /// The bot with this name. It searches with the rules themselves.
+    /// The bot with this name. It searches with the concrete rules.
     pub fn make_bot(&self, name: &str) -> Result<Box<dyn Bot<ErasedRules>>, UnknownBot> {
         self.bots.make(name)
     }
@@ -60,7 +60,7 @@ impl<R: Rules> MakeBot for Native<R> {
     }
 }
 
-/// A bot that gets an erased state and searches in the state behind it.
+/// A bot that gets an erased state and searches the concrete state behind it.
 struct NativeBot<R: Rules> {
     rules: Arc<R>,
     bot: Box<dyn Bot<R>>,

@@ -1,4 +1,4 @@
-//! The bot that looks one step ahead.
+//! A bot that looks one action ahead.
 
 use crate::{
     Bot, Budget, Imagined,
@@ -7,14 +7,14 @@ use crate::{
 };
 use parlor_kit::{Luck, Rules, Turn};
 
-/// Plays the action after which its seat stands best by the game's own estimate, or has won.
+/// Plays the action with the best estimate of the game for its seat, or one that wins.
 ///
-/// Where luck or hidden things have a part, each action is tried several times. Equal actions are equally likely.
+/// In games with luck or hidden information each action is sampled several times. Ties are broken at random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
 impl Greedy {
-    /// How often an action is tried where the result may differ.
+    /// The number of samples per action if the result may differ.
     const SAMPLES: u64 = 8;
 
     /// The bot.
@@ -29,7 +29,8 @@ impl<R: Rules> Bot<R> for Greedy {
         if actions.len() < 2 {
             return actions.pop();
         }
-        // In random order, so that neither ties nor a budget that ends early favour the first in the game's order.
+        // In random order, so that neither ties nor a budget that ends early favour the first in the game's
+        // order.
         luck.shuffle(&mut actions);
         let base = luck.below(u64::MAX);
         let others = if view.hides() { Greedy::SAMPLES - 1 } else { 0 };
@@ -62,7 +63,7 @@ impl<R: Rules> Bot<R> for Greedy {
     }
 }
 
-/// How the view's seat stands after an action, and whether luck had a part in it.
+/// The score of an action for the view's seat, and whether it drew luck.
 fn look<R: Rules>(view: &Imagined<R>, action: &R::Action, seed: u64) -> Option<(Score, bool)> {
     let mut state = view.state().clone();
     let after = try_action(view.rules(), &mut state, view.seat(), action, seed)?;

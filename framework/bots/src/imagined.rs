@@ -1,9 +1,9 @@
-//! The only thing a bot gets to see.
+//! The view of a bot: a state with hidden information resampled.
 
 use parlor_kit::{ErasedRules, Luck, Rules, Seat, Viewer};
 use std::{fmt, sync::Arc};
 
-/// A state as a seat may imagine it: what the seat knows is as it is, everything else is redrawn.
+/// A state as a seat may imagine it: known information is unchanged, everything else is resampled.
 ///
 /// There is no way to make one but through [`Rules::resample`], and none from it back to the true state.
 /// It owns everything it needs, so a bot may think about it on any thread.
@@ -27,7 +27,7 @@ pub struct Imagined<R: Rules> {
 }
 
 impl Imagined<ErasedRules> {
-    /// The same imagined state with the type of its rules; `None` if they are other rules.
+    /// The same imagined state with the concrete type of its rules; `None` if they are other rules.
     pub(crate) fn behind<R: Rules>(&self, rules: &Arc<R>) -> Option<Imagined<R>> {
         let state = self.state.of::<R>()?.clone();
         Some(Imagined { rules: rules.clone(), state, seats: self.seats, seat: self.seat })
@@ -42,7 +42,7 @@ impl<R: Rules> Imagined<R> {
         Imagined { rules: rules.clone(), state, seats, seat }
     }
 
-    /// Another state that the seat may imagine just as well.
+    /// Another sample of what the seat may imagine.
     #[must_use]
     pub fn again(&self, luck: &mut Luck) -> Imagined<R> {
         Imagined::of(&self.rules, &self.state, self.seats, self.seat, luck)
@@ -58,7 +58,7 @@ impl<R: Rules> Imagined<R> {
         &self.state
     }
 
-    /// The imagined state, taken out.
+    /// Consumes the view and returns the imagined state.
     pub(crate) fn into_state(self) -> R::State {
         self.state
     }
@@ -73,13 +73,13 @@ impl<R: Rules> Imagined<R> {
         self.seat
     }
 
-    /// Whether the game hides anything from anybody, so that imagining again can give something else.
+    /// Whether the game has hidden information, so that another sample can differ.
     pub fn hides(&self) -> bool {
         self.rules.bundle().manifest.hidden
     }
 
-    /// Whether anything is hidden right now, as far as a few tries show. A game may hide things for a while only, and
-    /// thinking about what can be known for sure is worth more.
+    /// Whether anything is hidden right now, judged by a few samples. A game may hide information for a while
+    /// only, and search without sampling is stronger.
     pub(crate) fn hides_now(&self, luck: &mut Luck) -> bool {
         const TRIES: usize = 2;
         self.hides() && {

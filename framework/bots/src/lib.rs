@@ -1,7 +1,7 @@
-//! Computer players for every game: they know nothing but the rules and what their seat may know.
+//! Computer players for every game, which use only the rules and what their seat may know.
 //!
-//! A bot never gets the state of a table. It gets an [`Imagined`] one, in which everything its seat cannot know
-//! has been redrawn, so no bot can look at hidden cards, whatever it does.
+//! A bot never gets the state of a table. It gets an [`Imagined`] one, in which everything its seat cannot
+//! know has been resampled, so no bot can cheat.
 //!
 //! ```
 //! use parlor_bots::{Budget, Imagined, make};
@@ -9,7 +9,7 @@
 //! use serde::{Deserialize, Serialize};
 //! use std::sync::Arc;
 //!
-//! /// Two players take one to three stones; whoever takes the last one wins.
+//! /// Two players take one to three stones; the player who takes the last one wins.
 //! #[derive(Clone, Serialize, Deserialize)]
 //! struct Nim { stones: u8, next: Seat }
 //! # impl Game for Nim {

@@ -1,4 +1,4 @@
-//! The bot that searches: iterative deepening and alpha-beta.
+//! A search bot: iterative deepening and alpha-beta.
 
 use crate::{
     Bot, Budget, Imagined,
@@ -9,24 +9,25 @@ use crate::{
 };
 use parlor_kit::{Luck, Rules};
 
-/// Looks ahead as deep as its budget allows: iterative deepening, alpha-beta, a transposition table.
+/// Searches as deep as its budget allows: iterative deepening, alpha-beta, a transposition table.
 ///
-/// - **Two seats**: negamax, also where a seat moves twice or the table goes on by itself.
-/// - **More seats, or one**: the same search with all others as one opponent ("paranoid"). It is sound, since what it
-///   promises holds whatever the others do, and it prunes as well as for two; it may be too cautious among many.
-/// - **Hidden things or luck**: several worlds are imagined and searched in step, and each votes for the actions
-///   that are best in it. Ties go to the action with the highest worth, then to luck.
+/// - **Two seats**: negamax, also if a seat moves twice or the table has steps of its own.
+/// - **More seats, or one**: the same search with all others as one opponent ("paranoid"). It is sound, since
+///   its value holds whatever the others do, and it prunes as well as for two; it may be too cautious among
+///   many.
+/// - **Hidden information or luck**: several worlds are sampled and searched in parallel, and each votes for
+///   its best actions. Ties go to the action with the highest score, then to luck.
 ///
-/// When the budget ends in the middle of a depth, what that depth has shown so far still counts.
+/// When the budget ends within a depth, the results of that depth so far still count.
 pub struct Negamax<R: Rules> {
     orderings: Vec<MoveOrdering<R>>,
     table: TranspositionTable,
 }
 
 impl<R: Rules> Negamax<R> {
-    /// How many worlds vote where something is hidden or lucky.
+    /// The number of worlds that vote in games with hidden information or luck.
     const WORLDS: usize = 8;
-    /// A world with less than this many nodes would know nothing.
+    /// Minimum number of nodes per world for a useful search.
     const NODES_PER_WORLD: u64 = 100;
     /// Iterative deepening stops here.
     const MAX_DEPTH: u8 = 64;
@@ -49,7 +50,7 @@ impl<R: Rules> Bot<R> for Negamax<R> {
         if actions.len() < 2 {
             return actions.pop();
         }
-        // Equal actions are equally likely: the first of them wins, and any can be the first.
+        // Ties go to the first, and the order is random.
         luck.shuffle(&mut actions);
         let mut meter = budget.start();
         let affordable = (meter.left() / Negamax::<R>::NODES_PER_WORLD).max(1);
@@ -70,7 +71,7 @@ impl<R: Rules> Bot<R> for Negamax<R> {
                 break;
             }
             if worlds.len() < most && worlds.iter().any(|world| world.lucky) {
-                // What fewer worlds said without knowing of luck does not count.
+                // The results of the first search assumed that there is no luck, so they are dropped.
                 worlds = imagine(view, most, true, actions.len(), luck);
                 depth = 1;
                 continue;
@@ -85,7 +86,7 @@ impl<R: Rules> Bot<R> for Negamax<R> {
     }
 }
 
-/// Imagines `most` worlds. Without luck, equal ones are the same world, which then counts for all of them.
+/// Samples `most` worlds. Without luck, equal ones are merged into one world with their votes.
 fn imagine<R: Rules>(
     view: &Imagined<R>,
     most: usize,
@@ -115,19 +116,19 @@ fn imagine<R: Rules>(
     worlds
 }
 
-/// One of the states the seat may imagine, with what was found in it so far.
+/// A sampled world, with its search results so far.
 struct World<R: Rules> {
     view: Imagined<R>,
-    /// How many votes it has.
+    /// The number of votes.
     weight: u32,
-    /// What its luck comes from.
+    /// The seed of its luck.
     seed: u64,
     /// The order in which actions are tried: the best so far first.
     order: Vec<usize>,
-    /// The best actions so far, all of the same worth; just one of them where there is no vote.
+    /// The best actions so far, all with the same score; only one of them if there is no vote.
     best: Vec<usize>,
     worth: Score,
-    /// Whether looking deeper changes nothing.
+    /// Whether a deeper search changes nothing.
     settled: bool,
     lucky: bool,
 }
@@ -146,7 +147,7 @@ impl<R: Rules> World<R> {
         }
     }
 
-    /// Looks `depth` actions ahead. `false` if the budget ended before.
+    /// Searches to `depth`. `false` if the budget ended before.
     fn deepen(
         &mut self,
         mut search: AlphaBeta<'_, R>,
@@ -157,7 +158,7 @@ impl<R: Rules> World<R> {
         let mut best: Vec<usize> = Vec::new();
         let mut worth = -INFINITE;
         for &at in &self.order {
-            // Where equals count too, an action that is just as good must be seen to be.
+            // With votes, equally good actions must be found too, so the bound is one lower.
             let low = if votes && !best.is_empty() { worth - 1 } else { worth };
             let Some(score) = search.root(self.view.state(), &actions[at], depth, low) else {
                 if search.stopped {
@@ -172,7 +173,7 @@ impl<R: Rules> World<R> {
             }
         }
         self.lucky |= search.lucky;
-        // The best action of the depth before is tried first, so whatever was found first is at least that good.
+        // The best action of the last depth is searched first, so any result so far is at least that good.
         if let Some(&first) = best.first() {
             self.order.retain(|&at| at != first);
             self.order.insert(0, first);
@@ -186,7 +187,7 @@ impl<R: Rules> World<R> {
     }
 }
 
-/// The action most worlds vote for.
+/// The action with the most votes.
 fn elected<R: Rules>(worlds: &[World<R>], actions: usize) -> usize {
     let mut votes = vec![(0u32, 0i64); actions];
     for world in worlds {
@@ -195,7 +196,7 @@ fn elected<R: Rules>(worlds: &[World<R>], actions: usize) -> usize {
             votes[at].1 += i64::from(world.weight) * i64::from(world.worth);
         }
     }
-    // The first of equals: `max_by_key` would give the last.
+    // The first of equals: `max_by_key` would return the last.
     let places = votes.iter().enumerate().rev();
     places.max_by_key(|(_, vote)| **vote).map_or(0, |(at, _)| at)
 }

@@ -1,23 +1,23 @@
-//! The bots people choose by strength: how they play is chosen for them, by the game.
+//! Bots by strength, whose method is chosen by the game.
 
 use crate::{
     Bot, Budget, Imagined, Mcts, Negamax, budget::BudgetMeter, mcts::has_estimate, try_action::try_action,
 };
 use parlor_kit::{Luck, Rules};
 
-/// How strong a [`Portfolio`] plays: by how much of its budget it uses.
+/// The strength of a [`Portfolio`], by the share of its budget that it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// Hardly thinks, and half of the time plays anything: for beginners.
+    /// Uses little budget, and plays half of its actions at random: for beginners.
     Easy,
-    /// Thinks a little, and costs a server little.
+    /// Uses part of its budget, and costs a server little.
     Medium,
     /// Uses all of its budget.
     Hard,
 }
 
 impl Strength {
-    /// What is left of a budget.
+    /// The share of a budget.
     pub const fn of(self, budget: Budget) -> Budget {
         match self {
             Strength::Easy => budget.at_most(24),
@@ -26,8 +26,8 @@ impl Strength {
         }
     }
 
-    /// One in how many choices is any legal action, without a thought; `None` if none is.
-    /// Where a game's estimate is good, a look at every action alone makes a strong player, too strong for beginners.
+    /// One in this many choices is a random legal action; `None` if none is. In games with a good estimate,
+    /// even a search of one action plays too well for beginners.
     pub const fn random_one_in(self) -> Option<u64> {
         match self {
             Strength::Easy => Some(2),
@@ -36,8 +36,8 @@ impl Strength {
     }
 }
 
-/// Plays any game in the way that suits it, found out at its first choice:
-/// [`Negamax`] where two play, nothing is hidden or lucky and the game gives an estimate; [`Mcts`] everywhere else.
+/// Plays any game with the method that suits it, determined at its first choice: [`Negamax`] for two seats
+/// without hidden information or luck and with an estimate; [`Mcts`] otherwise.
 pub struct Portfolio<R: Rules> {
     strength: Strength,
     player: Option<Box<dyn Bot<R>>>,
@@ -67,7 +67,7 @@ impl<R: Rules> Bot<R> for Portfolio<R> {
     }
 }
 
-/// The bot that suits the game, from a look at the first few actions.
+/// The bot that suits the game, judged by the first few actions.
 fn suited<R: Rules>(view: &Imagined<R>, actions: &[R::Action], meter: &mut BudgetMeter) -> Box<dyn Bot<R>> {
     const LOOKS: usize = 4;
     let two = view.seats() == 2 && !view.hides();

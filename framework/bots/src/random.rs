@@ -1,9 +1,9 @@
-//! The bot that plays anything.
+//! A bot that plays at random.
 
 use crate::{Bot, Budget, Imagined};
 use parlor_kit::{Luck, Rules};
 
-/// Plays any legal action, each equally likely, sensible or not: what "random" means wherever bots are compared.
+/// Plays any legal action, each equally likely: the baseline for comparisons of bots.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,6 +1,6 @@
-//! How strong players are, from who beat whom: ratings fitted over all results at once.
+//! Ratings of players, fitted over all results at once.
 
-/// Everything that is known about who beat whom. Only counts are kept, so the order of the games changes nothing.
+/// Results of games between players. Only counts are kept, so the order of the games does not matter.
 ///
 /// ```
 /// use parlor_bots::Results;
@@ -26,12 +26,12 @@ pub struct Results {
 pub struct Rating {
     /// The rating.
     pub elo: f64,
-    /// How far the true rating may be away, to either side, in 95 cases of 100.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
 }
 
-/// Between which shares of the points a player's true share lies in 95 cases of 100, after so many points of so many
-/// games: Wilson's interval, which stays sensible where all or none were won.
+/// The 95 % confidence interval of a player's share of points, after this many points in this many games:
+/// Wilson's interval, which is valid even if all or none were won.
 ///
 /// ```
 /// let (low, high) = parlor_bots::interval(36.0, 40);
@@ -50,21 +50,22 @@ pub fn interval(points: f64, games: u64) -> (f64, f64) {
     (((middle - reach) / whole).max(0.0), ((middle + reach) / whole).min(1.0))
 }
 
-/// The most seats a game in the results can have; more are counted as so many.
+/// The maximum number of seats; more are counted as this many.
 const SEATS: usize = parlor_kit::MAX_SEATS;
 /// Points of Elo's scale in one unit of the natural logarithm.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// Every player is taken to have drawn so many games with an average player,
-/// so that a player who always wins is rated high and not infinitely high.
+/// Virtual draws of each player against an average player, so that the rating of a player who always wins is
+/// finite.
 const PRIOR: f64 = 1.0;
 
 impl Results {
-    /// No results yet among so many players.
+    /// No results yet, for this many players.
     pub fn new(players: usize) -> Results {
         Results { players, halves: vec![0; players * players * (SEATS + 1)] }
     }
 
-    /// Adds a game: who sat on each seat, and on which place each seat ended. Seats of the same player do not compete.
+    /// Adds a game: the player on each seat, and the place of each seat. Seats of the same player do not
+    /// compete.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -84,7 +85,7 @@ impl Results {
         }
     }
 
-    /// How many points one player has against another, of how many; each comparison of two seats is one point.
+    /// The points of one player against another, and the maximum; each comparison of two seats is one point.
     pub fn points(&self, player: usize, other: usize) -> (f64, f64) {
         let sum =
             |a: usize, b: usize| (0..=SEATS).map(|seats| self.halves[self.at(a, b, seats)]).sum::<u64>();
@@ -92,8 +93,7 @@ impl Results {
         (own as f64 / 2.0, (own + theirs) as f64 / 2.0)
     }
 
-    /// The ratings under which these results are the most likely (Bradley and Terry's model, draws as half a win each),
-    /// with how sure they are.
+    /// The maximum-likelihood ratings (Bradley-Terry model, draws as half a win each), with their errors.
     pub fn ratings(&self) -> Vec<Rating> {
         let strengths = self.strengths();
         let errors = self.errors(&strengths);
@@ -108,14 +108,15 @@ impl Results {
         (player * self.players + other) * (SEATS + 1) + seats
     }
 
-    /// The points of one player against another as the model counts them. The comparisons of one game with many seats
-    /// hang together: `n` seats tell no more than `n - 1` games of two, so each comparison counts for `2 / n`.
+    /// The weighted points of one player against another. The comparisons within one game with many seats are
+    /// correlated: `n` seats carry no more information than `n - 1` games of two, so each comparison counts
+    /// for `2 / n`.
     fn weighed(&self, player: usize, other: usize) -> f64 {
         let weigh = |seats: usize| self.halves[self.at(player, other, seats)] as f64 / seats.max(1) as f64;
         (0..=SEATS).map(weigh).sum()
     }
 
-    /// Maximises the likelihood by Hunter's method, which always comes nearer.
+    /// Maximises the likelihood by Hunter's MM algorithm, which always converges.
     fn strengths(&self) -> Vec<f64> {
         let players = 0..self.players;
         let points: Vec<f64> = players
@@ -144,8 +145,8 @@ impl Results {
         strengths
     }
 
-    /// The standard error of each player's rating relative to the mean, in natural logarithms:
-    /// from the curvature of the likelihood at its top.
+    /// The standard error of each player's rating relative to the mean, in natural logarithms: from the
+    /// curvature of the likelihood at its maximum.
     fn errors(&self, strengths: &[f64]) -> Vec<f64> {
         let n = self.players;
         let mut curvature = vec![vec![0.0; n]; n];
@@ -166,7 +167,7 @@ impl Results {
     }
 }
 
-/// The inverse of a symmetric matrix that has one, by elimination.
+/// The inverse of an invertible symmetric matrix, by elimination.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let mut result: Vec<Vec<f64>> =

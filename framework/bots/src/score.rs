@@ -1,29 +1,30 @@
-//! How good a state is, as search counts it.
+//! Scores of states in the search.
 
 use parlor_kit::{Outcome, Rules, Seat};
 
-/// The worth of a state: whole numbers, so that equal is equal on every machine.
+/// The score of a state: an integer, so that comparisons are the same on every machine.
 pub(crate) type Score = i32;
 
-/// More than any score.
+/// Above any score.
 pub(crate) const INFINITE: Score = 2_000_000;
-/// An estimate of 1.
+/// The score of an estimate of 1.
 const SCALE: f32 = 100_000.0;
-/// Winning alone at once; every step until then makes it worth one less, so that the quickest win is the best.
+/// The score of an immediate win; every step until then reduces it by one, so that the quickest win is the
+/// best.
 const WIN: Score = 1_000_000;
-/// Beyond this a score is a win or a loss counted in steps, never an estimate.
+/// A score beyond this is a win or a loss, never an estimate.
 const DECIDED: Score = WIN - 100_000;
 
 /// The estimate of a state for a seat.
 #[inline]
 pub(crate) fn estimate<R: Rules>(rules: &R, state: &R::State, seat: Seat) -> Score {
     let estimate = rules.estimate(state, seat);
-    // A game may err and give something that is no number; that says as much as 0.
+    // NaN counts as 0.
     if estimate.is_nan() { 0 } else { (estimate.clamp(-1.0, 1.0) * SCALE) as Score }
 }
 
-/// The worth of an outcome for a seat, `ply` steps from now.
-/// Whole wins and losses outweigh every estimate; places in between are worth as much as an estimate of them.
+/// The score of an outcome for a seat, `ply` steps from now. Wins and losses outweigh every estimate; places
+/// in between are worth as much as an estimate of them.
 #[inline]
 pub(crate) fn outcome(outcome: &Outcome, seat: Seat, ply: usize) -> Score {
     if seat.index() >= outcome.seats() {
@@ -39,8 +40,8 @@ pub(crate) fn outcome(outcome: &Outcome, seat: Seat, ply: usize) -> Score {
     }
 }
 
-/// The score with wins and losses just beyond every estimate: what can be averaged over tries,
-/// where one lucky win must not outweigh seven bad ends.
+/// Reduces wins and losses to just beyond every estimate, for averages over samples: one lucky win must not
+/// outweigh seven bad results.
 #[inline]
 pub(crate) fn mild(score: Score) -> Score {
     let most = (1.1 * SCALE) as Score;
@@ -53,13 +54,13 @@ pub(crate) fn is_decided(score: Score) -> bool {
     score.abs() > DECIDED
 }
 
-/// The score as seen from a state `ply` steps on: what a table of positions keeps.
+/// Converts a score relative to the root into one relative to a state at `ply`, for the transposition table.
 #[inline]
 pub(crate) fn from_here(score: Score, ply: usize) -> Score {
     if is_decided(score) { score + score.signum() * ply as Score } else { score }
 }
 
-/// The score as seen from the beginning, of what is kept for a state `ply` steps on.
+/// Converts a score relative to a state at `ply` into one relative to the root.
 #[inline]
 pub(crate) fn from_root(score: Score, ply: usize) -> Score {
     if is_decided(score) { score - score.signum() * ply as Score } else { score }

@@ -2,7 +2,7 @@
 
 use crate::score::Score;
 
-/// What a search found out about a position.
+/// The search result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The score for the side to move, with distances to an end counted from the position.
@@ -11,28 +11,28 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// The depth of the search below the position.
     pub(crate) depth: u8,
-    /// Whether every line was followed to its end, so that a deeper search changes nothing.
+    /// Whether every line was searched to its end, so that a deeper search changes nothing.
     pub(crate) whole: bool,
-    /// Which of the position's actions was best, counted in the game's order.
+    /// The index of the best action, in the game's order.
     pub(crate) best: u16,
 }
 
 /// How a score bounds the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is this.
+    /// The true value equals the score.
     Exact,
-    /// It is this or more.
+    /// The true value is at least the score.
     AtLeast,
-    /// It is this or less.
+    /// The true value is at most the score.
     AtMost,
 }
 
-/// Stands for a best action whose number does not fit into an entry.
+/// Marks a best action whose index does not fit into an entry.
 pub(crate) const NO_ACTION: u16 = u16::MAX;
 
-/// TranspositionTable that were searched already. The table starts small and doubles while it fills, so that an idle bot
-/// needs little memory.
+/// Table of searched positions. It starts small and doubles as it fills, so that an idle bot needs little
+/// memory.
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
     slots: Vec<Option<(u64, Entry)>>,

@@ -2,14 +2,14 @@
 
 use parlor_kit::{Luck, Rules, Seat, StepContext, Turn};
 
-/// Table steps after one action are cut off here, for games whose table never stops.
+/// Maximum number of table steps after one action, for games whose table never stops.
 pub(crate) const MAX_TABLE_STEPS: usize = 1_000;
 
-/// What came of an action.
+/// The result of an action.
 pub(crate) struct Tried {
-    /// Who is next, after everything the table does by itself.
+    /// The turn after all steps of the table.
     pub(crate) turn: Turn,
-    /// Whether luck had a part in it.
+    /// Whether luck was drawn.
     pub(crate) lucky: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn try_action<R: Rules>(
         rules.proceed(state, &mut context);
         turn = rules.turn(state);
     }
-    // Luck that was drawn from gives other numbers than luck that was not.
+    // Luck that was drawn from gives other numbers than fresh luck of the same seed.
     let lucky = context.luck.below(u64::MAX) != Luck::fast(seed).below(u64::MAX);
     Some(Tried { turn, lucky })
 }

@@ -114,7 +114,8 @@ fn mcts_expects_everybody_to_want_the_best_for_themselves() {
         thinking += wins("mcts");
         wandering += wins("random");
     }
-    // Whoever always takes three steps wins about 92 of these games from the last seat, whoever wanders about 41.
+    // A player who always takes three steps wins about 92 of these games from the last seat, a random one
+    // about 41.
     assert!(thinking >= 75 && wandering <= 55, "{thinking} and {wandering}");
 }
 

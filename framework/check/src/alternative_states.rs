@@ -1,4 +1,4 @@
-//! States a game could have come to instead, and what a viewer can tell apart in them.
+//! Alternative states of a game, and what a viewer can tell apart in them.
 
 use crate::{
     CheckContext, CheckResult,
@@ -40,8 +40,8 @@ pub(crate) fn branch<R: Rules>(
     Ok(done.accepted.then_some(Branch { state, done }))
 }
 
-/// What each card or piece is, without where it lies: sorted, as a multiset. Badges are left out,
-/// because they also belong to places: the number of cards stands on whichever card lies on top.
+/// The faces of the cards or pieces without their places, sorted, as a multiset. Badges are left out, because
+/// they may belong to places: the number of cards is shown on the top card.
 pub(crate) fn faces(scene: &Scene, free: &[Id]) -> Vec<String> {
     let face = |piece: &Piece| {
         let mut face = Piece { area: Id::default(), at: At::Slot(0), owner: None, ..piece.clone() };
@@ -56,14 +56,14 @@ pub(crate) fn faces(scene: &Scene, free: &[Id]) -> Vec<String> {
     faces
 }
 
-/// A scene whose pieces have no names: two scenes are equal so if they differ in ids alone.
+/// A scene without piece ids: two scenes compare as equal if they differ in ids alone.
 pub(crate) fn without_ids(scene: &Scene) -> (Vec<u8>, Vec<Vec<u8>>) {
     let mut pieces: Vec<Vec<u8>> = scene.pieces.values().map(bytes).collect();
     pieces.sort_unstable();
     (bytes(&Scene { pieces: BTreeMap::new(), ..scene.clone() }), pieces)
 }
 
-/// Whether two scenes show the same pieces on the same cells, whatever is written beside them.
+/// Whether two scenes show the same pieces on the same cells, ignoring everything else.
 pub(crate) fn same_tabletop(a: &Scene, b: &Scene) -> bool {
     let cells = |scene: &Scene| -> Vec<(Id, u16, Vec<Id>)> {
         let cells = |(id, area): (&Id, &Area)| (id.clone(), area.width, area.cells.clone());
@@ -80,11 +80,11 @@ pub(crate) fn hides(all: &Scene, seen: &Scene) -> bool {
     faces(all, &[]) != faces(seen, &[]) || values(all) != values(seen) || all.seats != seen.seats
 }
 
-/// Where twins of one state are always saved alike, and twins of another state always otherwise,
-/// though the viewer cannot tell the two states apart: the place, and what stands there.
+/// Finds a place where twins of one state are always saved alike, and twins of another state always
+/// differently, though the viewer cannot tell the two states apart: the place, and both values.
 ///
-/// A value that is redrawn takes the same values in twins of both; one that is not gives the truth away.
-/// Fields called `salt` may stay: ids are made from them, and twins must go on to give the same ids.
+/// A resampled value takes the same values in twins of both; one that is not resampled leaks the hidden
+/// state. Fields called `salt` are exempt: ids are made from them, and twins must keep the same ids.
 pub(crate) fn find_kept_truth<R: Rules>(
     ctx: &CheckContext<'_, R>,
     a: &R::State,
@@ -104,8 +104,8 @@ pub(crate) fn find_kept_truth<R: Rules>(
         }
         Ok(common.unwrap_or(WILD))
     };
-    // Few twins clear almost every suspicion. With all of them, a value that is redrawn at all
-    // is as good as never constant on both sides.
+    // A few twins refute almost every suspicion. With all of them, a resampled value is practically never
+    // constant on both sides.
     let (mut of_a, mut of_b) = (None, None);
     let mut found = None;
     for twins in [4, 8, 16, 36] {
@@ -119,10 +119,10 @@ pub(crate) fn find_kept_truth<R: Rules>(
     Ok(found)
 }
 
-/// Stands where values vary. Null itself is kept apart, wrapped in a list.
+/// Marks values that vary. Null itself is wrapped in a list.
 const WILD: Value = Value::Null;
 
-/// A saved state as a value to look into: JSON where it is JSON, else a list of bytes.
+/// A saved state as a JSON value: parsed if it is JSON, else a list of bytes.
 fn readable(saved: &[u8]) -> Value {
     fn wrap(value: Value) -> Value {
         match value {
@@ -141,7 +141,7 @@ fn readable(saved: &[u8]) -> Value {
     }
 }
 
-/// What two values have in common; what differs is wild.
+/// The common part of two values; differing parts become wild.
 fn meet(a: &Value, b: &Value) -> Value {
     match (a, b) {
         (Value::Object(x), Value::Object(y)) if x.len() == y.len() && x.keys().eq(y.keys()) => {

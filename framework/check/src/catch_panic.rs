@@ -34,8 +34,7 @@ pub(crate) fn catch_panic<T>(law: Law, what: &'static str, call: impl FnOnce() -
     })
 }
 
-/// Panics inside a guard are reported, so the usual message and backtrace would only be noise.
-/// All other panics are printed as ever.
+/// Silences panics inside a guard, which are reported as violations. All other panics are printed as usual.
 fn quieten() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -13,9 +13,9 @@ use crate::{
 use parlor_kit::{ContentFault, Luck, Rules, Seat, Viewer};
 use serde_json::Value;
 
-/// Plays random games with one build and compares the other with it through JSON:
-/// turns, rounds, offers, scenes, events, refusals, twins, timeouts, and what is wrong with the shipped content and
-/// with content that is none. States may be saved in different ways.
+/// Plays random games with one build and compares the other with it through JSON: turns, rounds, offers,
+/// scenes, events, refusals, twins, timeouts, and the faults of shipped and of invalid content. The saved
+/// form of states may differ.
 pub fn compare_builds<A: Rules, B: Rules>(one: &A, other: &B, config: &Config) -> Report {
     let hooks = Hooks::default();
     let ctx = CheckContext::new(one, config, &hooks);
@@ -59,7 +59,8 @@ pub fn compare_builds<A: Rules, B: Rules>(one: &A, other: &B, config: &Config) -
     }
 }
 
-/// Both builds find the same faults in shipped content, whole and with a field less, and in what is no content.
+/// Checks that both builds find the same faults in shipped content, complete and with a field removed, and in
+/// invalid content.
 fn same_content<A: Rules, B: Rules>(one: &A, other: &B) -> CheckResult {
     for (kind, shipped) in &one.bundle().contents {
         let mut contents: Vec<Value> = shipped.values().cloned().collect();
@@ -80,7 +81,7 @@ fn same_content<A: Rules, B: Rules>(one: &A, other: &B) -> CheckResult {
     Ok(())
 }
 
-/// Makes the recorded steps with the other build and compares everything on the way.
+/// Repeats the recorded steps with the other build and compares everything on the way.
 fn follow<A: Rules, B: Rules>(
     ctx: &CheckContext<'_, A>,
     run: &RandomGame<A>,

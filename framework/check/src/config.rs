@@ -1,13 +1,13 @@
-//! What a sample consists of.
+//! The parameters of a sample.
 
 use crate::Law;
 use parlor_kit::{Bundle, CONTENT_MARK, HOST_MARK, Id, Manifest, fill_seeds, prepare_options};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
-/// How many games are played, from which seed, with which options and seats, and which laws are judged.
+/// The parameters of a sample: number of games, seed, options, seats, and the laws to judge.
 ///
-/// Everything about one game follows from its seed, so that a single game can be looked at again by its seed alone.
+/// Everything about one game follows from its seed, so that a single game can be repeated by its seed alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// How many games are played.
@@ -22,7 +22,7 @@ pub struct Config {
     pub seats: Option<RangeInclusive<usize>>,
     /// The laws to judge; all if empty.
     pub laws: Vec<Law>,
-    /// How many states of a game are looked at closely.
+    /// How many states of a game are inspected closely.
     pub plies: usize,
 }
 
@@ -47,7 +47,7 @@ impl Config {
     }
 }
 
-/// What the games of a sample vary: the options and the numbers of seats.
+/// The variants of the games of a sample: options and numbers of seats.
 #[derive(Clone, Debug)]
 pub(crate) struct SetupVariants {
     options: Vec<Value>,
@@ -86,14 +86,14 @@ impl SetupVariants {
         (self.seats.end() + 1).saturating_sub(*self.seats.start()).max(1) as u64
     }
 
-    /// What a command adds to its seed to play the same game.
+    /// The arguments that a command needs beside the seed to repeat the game.
     pub(crate) fn arguments(&self, seed: u64) -> String {
         if !self.chosen {
             return String::new();
         }
         let mut options = self.options(seed);
         if let Some(fields) = options.as_object_mut() {
-            // What the host sets cannot be named in a command.
+            // Host options cannot be given in a command.
             fields.retain(|name, _| self.schema["properties"][name][HOST_MARK] != true);
         }
         let options = options.to_string().replace('\'', "'\\''");

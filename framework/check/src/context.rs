@@ -1,4 +1,4 @@
-//! What every law gets: the guarded rules, the sample, the declarations, and where the check is.
+//! The context of every law: the guarded rules, the sample, the declarations, and the current position.
 
 use crate::{Config, Hooks, config::SetupVariants, guarded_rules::GuardedRules, watchdog};
 use parlor_kit::{Manifest, Rules, Viewer};
@@ -38,7 +38,7 @@ impl<'r, R: Rules> CheckContext<'r, R> {
         self.config.max_steps.unwrap_or(self.manifest.bound)
     }
 
-    /// Sets the step that violations found from now on are reported at.
+    /// Sets the step at which violations are reported from now on.
     pub(crate) fn at(&self, ply: usize) {
         self.ply.set(Some(ply));
         watchdog::place(None, Some(ply));
@@ -72,7 +72,7 @@ impl<'r, R: Rules> Deref for CheckContext<'r, R> {
     }
 }
 
-/// Every seat, the public, and the all-seeing viewer.
+/// Every seat, the public, and the viewer who sees everything.
 pub(crate) fn all_viewers(seats: usize) -> impl Iterator<Item = Viewer> + Clone {
     Viewer::each(seats).chain([Viewer::All])
 }

@@ -1,4 +1,4 @@
-//! CL-18: what everything costs, measured on the side and never judged.
+//! CL-18: costs of the game's functions, measured but never judged.
 
 use crate::{CheckContext, CheckResult, Law, Report, laws::Inspect, random_game::RandomGame};
 use parlor_kit::{Rules, Viewer};
@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What everything costs.
+/// The costs of the game's functions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Costs {
@@ -66,7 +66,7 @@ impl Costs {
         ]
     }
 
-    /// How the costs changed since an earlier run, in words; for information, because machines differ.
+    /// The changes since an earlier run as text; informative only, because machines differ.
     pub fn compared_with(&self, before: &Costs) -> String {
         let pairs = self.named().into_iter().zip(before.named());
         let change = pairs.filter(|((_, now), (_, then))| now.count > 0 && then.mean_ns > 0).map(

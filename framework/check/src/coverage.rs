@@ -1,4 +1,4 @@
-//! CL-17: what the sample came across, and what it never saw.
+//! CL-17: coverage of the sample.
 
 use crate::{
     CheckContext, CheckResult, Law, Report,
@@ -17,7 +17,7 @@ use std::{
     fmt,
 };
 
-/// What the sample came across, each with how often, and what it never saw.
+/// The coverage of the sample: counts of what occurred, and what never did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Coverage {
@@ -35,7 +35,7 @@ pub struct Coverage {
     pub cells: BTreeMap<String, (usize, usize)>,
     /// Looks of the manifest that were never seen.
     pub unseen_looks: BTreeSet<String>,
-    /// Messages of the game that were never used in play. Those of the lobby are among them.
+    /// Messages of the game that were never used in play, including those of the lobby.
     pub unseen_texts: BTreeSet<String>,
 }
 
@@ -56,11 +56,11 @@ impl fmt::Display for Coverage {
             ("looks never seen", names(&self.unseen_looks)),
             ("texts never seen", names(&self.unseen_texts)),
         ] {
-            const MOST: usize = 24;
+            const MAX_LISTED: usize = 24;
             if !list.is_empty() {
-                let more = list.len().saturating_sub(MOST);
+                let more = list.len().saturating_sub(MAX_LISTED);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                writeln!(f, "{what}: {}{more}", list[..list.len().min(MOST)].join(", "))?;
+                writeln!(f, "{what}: {}{more}", list[..list.len().min(MAX_LISTED)].join(", "))?;
             }
         }
         Ok(())
@@ -194,7 +194,7 @@ fn count(map: &mut BTreeMap<String, u64>, name: String) {
     *map.entry(name).or_default() += 1;
 }
 
-/// What kind of action this is: its tag where it has one, else the names of its fields.
+/// The kind of an action: its tag if it has one, else the names of its fields.
 pub(crate) fn kind(action: &Value) -> String {
     let word = |text: &str| {
         text.starts_with(|c: char| c.is_ascii_alphabetic())

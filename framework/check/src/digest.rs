@@ -1,4 +1,4 @@
-//! Fingerprints of games, to compare runs in other processes and on other machines.
+//! Fingerprints of games, to compare runs in different processes and on different machines.
 
 use crate::{
     CheckContext, CheckResult, Config, Hooks,
@@ -26,7 +26,7 @@ impl fmt::Display for Digest {
     }
 }
 
-/// The fingerprints of the games of a sample. Rules that are deterministic give the same ones in every process.
+/// The fingerprints of the games of a sample. Deterministic rules give the same ones in every process.
 pub fn digests<R: Rules>(rules: &R, config: &Config) -> Vec<Digest> {
     let hooks = Hooks::default();
     let ctx = CheckContext::new(rules, config, &hooks);
@@ -50,7 +50,7 @@ pub(crate) fn digest<R: Rules>(
     scenes: CheckResult<Vec<Vec<u8>>>,
 ) -> Digest {
     let mut hash = Sha256::new();
-    // A game that panics is fingerprinted as well: it should panic everywhere alike.
+    // A game that panics has a fingerprint too: it should panic everywhere alike.
     if let Err(violation) = scenes.and_then(|scenes| feed(ctx, run, &scenes, &mut hash)) {
         hash.update(violation.problem.as_bytes());
     }

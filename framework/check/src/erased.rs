@@ -1,4 +1,4 @@
-//! The laws for games whose type is erased. These functions are compiled once, with this crate; the generic ones are
+//! The laws for type-erased games. These functions are compiled once, with this crate; the generic ones are
 //! compiled again for every game.
 
 use crate::{Config, Digest, Report, Suite, compare_builds, digests};
@@ -8,8 +8,8 @@ use std::time::Duration;
 /// Computes the fingerprints of a sample in another process.
 pub type DigestElsewhere<'a> = &'a dyn Fn(&Config) -> Result<Vec<Digest>, String>;
 
-/// Judges a game by the laws. A call into the rules that takes longer than `timeout` hangs; `progress` is called
-/// after each game with the number of games done.
+/// Judges a game by the laws. A call into the rules that takes longer than `timeout` counts as hanging;
+/// `progress` is called after each game with the number of games done.
 pub fn check_erased(
     rules: &ErasedRules,
     config: &Config,

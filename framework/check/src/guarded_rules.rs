@@ -1,4 +1,4 @@
-//! The rules under test: every call catches panics, and what a viewer gets is taken as bytes.
+//! The rules under test: every call catches panics, and views are taken as bytes.
 
 use crate::{CheckResult, Law, catch_panic::catch_panic};
 use parlor_kit::{
@@ -14,7 +14,7 @@ pub(crate) enum Step<A> {
     Retire(Seat, Retirement),
 }
 
-/// What a step gave.
+/// The result of a step.
 #[derive(Clone, Debug)]
 pub(crate) struct StepResult {
     pub(crate) accepted: bool,
@@ -34,7 +34,7 @@ pub(crate) struct ViewBytes {
 }
 
 impl ViewBytes {
-    /// The first part that differs: its name, and both.
+    /// The first part that differs: its name, and both values.
     pub(crate) fn difference<'a>(
         &'a self,
         other: &'a ViewBytes,
@@ -83,7 +83,7 @@ impl<R: Rules> GuardedRules<'_, R> {
         .map_err(|violation| violation.seat(seat))
     }
 
-    /// The actions worth trying: what random play chooses from.
+    /// The actions worth trying, from which random play chooses.
     pub(crate) fn candidates(&self, state: &R::State, seat: Seat) -> CheckResult<Vec<R::Action>> {
         catch_panic(Law::LegalActions, "candidates", || {
             let mut out = Vec::new();
@@ -168,7 +168,7 @@ impl<R: Rules> GuardedRules<'_, R> {
         catch_panic(Law::SaveAndFork, "clone", || state.clone())
     }
 
-    /// A fork in which everything the viewer cannot know is redrawn.
+    /// A fork with everything resampled that the viewer cannot know.
     pub(crate) fn twin(&self, state: &R::State, viewer: Viewer, mut luck: Luck) -> CheckResult<R::State> {
         let mut twin = self.fork(state)?;
         catch_panic(Law::Secrecy, "resample", || self.0.resample(&mut twin, viewer, &mut luck))
@@ -220,7 +220,7 @@ pub(crate) fn offer_bytes(offers: &[Offer]) -> Vec<u8> {
     bytes(&offers.iter().map(|offer| (&offer.action, &offer.gesture)).collect::<Vec<_>>())
 }
 
-/// What a viewer is told of these events. The audience itself is never sent.
+/// The events that a viewer gets. The audience itself is never sent.
 pub(crate) fn told(events: &[Event], viewer: Viewer) -> Vec<u8> {
     let told = events.iter().filter(|event| event.to.includes(viewer));
     bytes(&told.map(|event| Event { to: Audience::All, ..event.clone() }).collect::<Vec<_>>())

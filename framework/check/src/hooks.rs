@@ -1,4 +1,4 @@
-//! What a game or a host declares beyond the rules, for the suite to check against.
+//! Declarations of a game or a host beyond the rules, which the suite checks.
 
 use crate::{Config, Digest};
 use parlor_kit::{Id, Rules, Scene, Seat, Viewer};
@@ -13,7 +13,7 @@ type MapAction<'r, R> =
     Box<dyn Fn(&<R as Rules>::State, Seat, &<R as Rules>::Action) -> (Seat, <R as Rules>::Action) + 'r>;
 type OtherProcess<'r> = Box<dyn Fn(&Config) -> Result<Vec<Digest>, String> + 'r>;
 
-/// How many lines of play of each depth a game declares for some options and seats.
+/// The declared number of lines of play of each depth, for some options and seats.
 pub(crate) struct Perft {
     pub(crate) options: Value,
     pub(crate) seats: usize,

@@ -1,4 +1,4 @@
-//! Makes illegal actions: those of other seats, stale, mutated and made up.
+//! Generates illegal actions: those of other seats, stale, mutated and made-up ones.
 
 use crate::{CheckContext, CheckResult, random_game::RandomGame};
 use parlor_kit::{Luck, MAX_SEATS, Rules, Seat};
@@ -17,7 +17,7 @@ pub(crate) fn illegal_actions<R: Rules>(
         offered.push(ctx.actions(state, seat)?);
     }
     let mut tries: Vec<(Seat, R::Action)> = Vec::new();
-    // A seat that does not exist tries as well: whatever is passed in, rules must not fall over.
+    // A seat that does not exist tries as well: rules must handle any input.
     let beyond = (run.seats < MAX_SEATS).then(|| Seat::new(run.seats));
     for seat in Seat::all(run.seats).chain(beyond) {
         for other in Seat::all(run.seats).filter(|&other| other != seat) {
@@ -46,7 +46,7 @@ pub(crate) fn illegal_actions<R: Rules>(
     Ok(tries)
 }
 
-/// Actions offered anywhere in the game, as JSON: what illegal actions are made of.
+/// Actions offered anywhere in the game, as JSON: the material for illegal actions.
 pub(crate) fn pool<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -66,7 +66,7 @@ pub(crate) fn pool<R: Rules>(
     Ok(run.pool.get_or_init(|| pool.into()).clone())
 }
 
-/// The same JSON with something in it changed, still of a similar shape.
+/// A mutated copy of the JSON, still of a similar shape.
 pub(crate) fn mutate(json: &Value, pool: &[Value], luck: &mut Luck) -> Value {
     let mut mutant = json.clone();
     let leaves = count_leaves(&mutant);

@@ -7,10 +7,10 @@ use std::{process::Command, time::Duration};
 /// Set for a child process: it prints fingerprints instead of judging.
 const CHILD: &str = "PARLOR_CHECK_DIGESTS";
 const MARK: &str = "parlor-digest ";
-/// How long one call into a game may take before the test fails; generous, for busy machines.
+/// Timeout of one call into a game; generous, for busy machines.
 const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Makes a test that holds a game to every law and fails with the readable report.
+/// Generates a test that checks a game against every law and fails with the report.
 ///
 /// ```ignore
 /// // in tests/laws.rs of the crate of a game
@@ -32,8 +32,8 @@ macro_rules! laws {
     };
 }
 
-/// What [`laws!`](crate::laws) does inside its test: judges the rules, also against another process,
-/// which is this very test started again.
+/// The body of the test that [`laws!`](crate::laws) generates: judges the rules, also against another
+/// process, which is this test started again.
 ///
 /// # Panics
 /// With the report, if a law is broken.
@@ -52,11 +52,11 @@ pub fn assert_laws<'r, R: Rules>(
     }
     let report = suite.other_process(move |config| in_a_child(test, config)).run();
     assert!(report.is_ok(), "\n\n{report}");
-    // Coverage and cost are worth a look (`--nocapture`) also where all is well.
+    // Coverage and costs are of interest (`--nocapture`) even without violations.
     println!("{report}");
 }
 
-/// The fingerprints that the same test gives in a process of its own.
+/// The fingerprints of the same test in a child process.
 fn in_a_child(test: &str, config: &Config) -> Result<Vec<Digest>, String> {
     let test = test.split_once("::").map_or(test, |(_, name)| name);
     let program = std::env::current_exe().map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The laws every game must keep: plays random games and judges them, native or plugin alike.
+//! The laws every game must keep: plays random games and judges them, for compiled-in games and plugins.
 //!
 //! A game crate is held to all of them by one line in its `tests/` folder, [`laws!`]:
 //!
@@ -6,8 +6,8 @@
 //! parlor_check::laws!(nim::rules());
 //! ```
 //!
-//! A broken law names itself, the seed, the step and the action, and the command that shows it again.
-//! Tools call [`check`], which never panics and gives a [`Report`]:
+//! A violation reports the law, the seed, the step and the action, and the command that repeats it. Tools
+//! call [`check`], which never panics and returns a [`Report`]:
 //!
 //! ```
 //! use parlor_check::{Config, Law, Suite, check};
@@ -64,7 +64,7 @@
 //! let report = check(&rules, &Config { games: 10, ..Config::default() });
 //! assert!(report.is_ok(), "{report}");
 //!
-//! // What a game knows about itself can be declared, and is checked as well.
+//! // Games can declare properties of their own, which are checked as well.
 //! let legal = |nim: &Nim, seat: Seat| {
 //!     let takes = (1..=3).filter(|&stones| seat == nim.next && stones <= nim.stones);
 //!     takes.map(|stones| Take { stones }).collect()

@@ -1,4 +1,4 @@
-//! The texts of a game in every language: which messages there are, and which arguments they need.
+//! The texts of a game in every language: its messages, and the arguments they need.
 
 use fluent_syntax::{ast, parser};
 use parlor_kit::{Bundle, Text};
@@ -22,7 +22,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Reads the texts of a bundle; says what is wrong with a file that cannot be read.
+    /// Parses the texts of a bundle; the error names the file.
     pub(crate) fn read(bundle: &Bundle) -> Result<Texts, String> {
         let mut own = BTreeMap::new();
         for (language, source) in &bundle.locales {
@@ -47,7 +47,7 @@ impl Texts {
         keys.map(String::as_str).filter(|key| !key.starts_with('-')).collect()
     }
 
-    /// Whether every language has the message, and a text gives every argument it needs; if not, what is wrong.
+    /// Checks that every language has the message, and that a text gives every argument it needs.
     pub(crate) fn check(&self, text: &Text) -> Result<(), String> {
         let given: BTreeSet<&str> = text.args.iter().map(|(name, _)| name.as_str()).collect();
         for language in self.own.keys() {
@@ -65,7 +65,7 @@ impl Texts {
 
     fn find(&self, language: &str, key: &str) -> Option<&Message> {
         let own = self.own.get(language).and_then(|messages| messages.get(key));
-        // A game may have a language that the kit does not have; the kit's messages are English then.
+        // A game may support a language that the kit does not; the kit's messages are English then.
         let kit = || self.kit.get(language).or(self.kit.get("en")).and_then(|messages| messages.get(key));
         own.or_else(kit)
     }

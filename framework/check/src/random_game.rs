@@ -1,4 +1,4 @@
-//! Plays a random game and keeps every position with the step that led on from it.
+//! Plays a random game and keeps every position with the step that followed.
 
 use crate::{CheckContext, CheckResult, Law, Violation, guarded_rules::Step, watchdog};
 use parlor_kit::{Event, Luck, Outcome, Retirement, Rules, Seat, Secret, Turn};
@@ -13,51 +13,51 @@ pub(crate) struct RandomGame<R: Rules> {
     pub(crate) secret: Secret,
     pub(crate) positions: Vec<Position<R>>,
     pub(crate) end: End,
-    /// What already went wrong while playing.
+    /// Violations found during play.
     pub(crate) violations: Vec<Violation>,
-    /// The positions that are looked at closely, in order.
+    /// The positions that are inspected closely, in order.
     pub(crate) sample: Vec<usize>,
-    /// Cache of the actions that were offered on the way, filled on first use.
+    /// Cache of the actions that were offered in the game, filled on first use.
     pub(crate) pool: OnceLock<Arc<Vec<Value>>>,
 }
 
-/// A state on the way, and how the game went on.
+/// A state of the game, and the step that followed.
 pub(crate) struct Position<R: Rules> {
     pub(crate) state: R::State,
     pub(crate) saved: Vec<u8>,
     pub(crate) turn: Turn,
-    /// The step that led on; none from the last state.
+    /// The step that followed; `None` for the last state.
     pub(crate) step: Option<Step<R::Action>>,
-    /// What was told in that step.
+    /// The events of that step.
     pub(crate) events: Vec<Event>,
     /// Whether that step drew luck.
     pub(crate) drew: bool,
 }
 
-/// How a random game came to its end.
+/// How a random game ended.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum End {
     Over(Outcome),
     /// It was still running after this many steps of random play.
     Bound(u32),
-    /// It was left running, because more than random play led here or enough was seen.
+    /// It was abandoned, because more than random play led here or enough was seen.
     Left,
-    /// It could not go on; the violations say why.
+    /// It could not continue; the violations say why.
     Stuck,
 }
 
 impl<R: Rules> RandomGame<R> {
-    /// The luck of the step that leads on from a position; that of the set-up is number 0.
+    /// The luck of the step after a position; that of the set-up is number 0.
     pub(crate) fn luck(&self, position: usize) -> Luck {
         self.secret.luck(position as u64 + 1)
     }
 
-    /// Luck for the suite's own choices, apart from the game's and reproducible by seed and place.
+    /// Luck for the suite's own choices, independent of the game's and reproducible by seed and place.
     pub(crate) fn dice(&self, position: usize, what: u64) -> Luck {
         dice(self.seed, position as u64, what)
     }
 
-    /// Another luck for the step that leads on from a position.
+    /// Another luck for the step after a position.
     pub(crate) fn other_luck(&self, position: usize, number: u64) -> Luck {
         other_secret(self.seed, number).luck(position as u64 + 1)
     }
@@ -117,11 +117,12 @@ fn play_steps<R: Rules>(ctx: &CheckContext<'_, R>, run: &mut RandomGame<R>) -> C
     let bound = ctx.bound();
     let mut chooser = Chooser {
         luck: dice(run.seed, 0, 1),
-        // Random play only tries candidates, as bots do; every other game now and then strays from them.
+        // Random play chooses from candidates, as bots do; every other game also plays other actions now and
+        // then.
         strays: run.seed % 2 == 1,
         strayed: false,
     };
-    // Every fourth game loses a player somewhere on the way, because tables do.
+    // In every fourth game a player retires at some point, as happens at tables.
     let retire_at = (run.seed % 4 == 3).then(|| 1 + chooser.luck.below(20) as usize);
     loop {
         let turn = ctx.turn(&state)?;
@@ -171,7 +172,7 @@ fn play_steps<R: Rules>(ctx: &CheckContext<'_, R>, run: &mut RandomGame<R>) -> C
     }
 }
 
-/// Makes a step that must be accepted or leave the state as it was; tells whether it was accepted.
+/// Makes a step that must be accepted or leave the state unchanged; returns whether it was accepted.
 fn go<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &mut RandomGame<R>,
@@ -187,10 +188,10 @@ fn go<R: Rules>(
     Ok(done.accepted)
 }
 
-/// The most states of a game that are kept. Longer games are played to their end, but no longer looked at.
+/// Maximum number of states of a game that are kept. Longer games are played to their end, but not inspected.
 const MAX_POSITIONS: usize = 4000;
 
-/// Plays on to the end without keeping anything.
+/// Plays on to the end without keeping states.
 fn finish<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -221,15 +222,15 @@ fn finish<R: Rules>(
     }
 }
 
-/// Who makes the choices of a random game.
+/// Makes the choices of a random game.
 struct Chooser {
     luck: Luck,
     strays: bool,
     strayed: bool,
 }
 
-/// A random action of a random seat in turn. The choice does not depend on the order of the offers,
-/// so that a game with unsteady offers can still be repeated.
+/// A random action of a random seat in turn. The choice does not depend on the order of the offers, so that a
+/// game with an unstable order can still be repeated.
 fn act<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &mut RandomGame<R>,
@@ -264,7 +265,8 @@ fn act<R: Rules>(
         if actions.is_empty() {
             candidates.remove(at);
         }
-        // The attempt is made on a fork: a game that changes its state when it refuses must not spoil the game.
+        // The attempt is made on a fork: a game that changes its state when it refuses must not corrupt the
+        // walk.
         let mut next = ctx.fork(state)?;
         let json = ctx.write(&action)?;
         if go(ctx, run, &mut next, Step::Act(seat, action))? {
@@ -277,7 +279,7 @@ fn act<R: Rules>(
     Ok(false)
 }
 
-/// What random play chooses from: the candidates, or what the sample keeps to, where something of it is offered.
+/// The choices of random play: the candidates, or the preferred actions of the sample if any are offered.
 fn worth_trying<R: Rules>(
     ctx: &CheckContext<'_, R>,
     state: &R::State,

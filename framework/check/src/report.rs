@@ -1,4 +1,4 @@
-//! What the suite found, as text for people and as JSON for programs.
+//! The report of the suite, as text for people and as JSON for programs.
 
 use crate::{Coverage, Law, costs::Costs, digest::Digest, violation::shorten};
 use parlor_kit::{Seat, Viewer};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// What the suite found about one game.
+/// The report about one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The game's id.
@@ -17,13 +17,13 @@ pub struct Report {
     pub games: u32,
     /// The seed of the first game.
     pub seed: u64,
-    /// How many steps they had together.
+    /// The total number of steps.
     pub steps: u64,
     /// The laws that were judged, in order.
     pub verdicts: Vec<Verdict>,
-    /// What the sample came across.
+    /// The coverage of the sample.
     pub coverage: Coverage,
-    /// What everything costs.
+    /// The costs of the game's functions.
     pub costs: Costs,
     /// The sizes of scenes and patches.
     pub sizes: Sizes,
@@ -31,16 +31,16 @@ pub struct Report {
     pub digests: Vec<Digest>,
 }
 
-/// What the suite says about one law.
+/// The verdict on one law.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Verdict {
     /// The law.
     pub law: Law,
-    /// How it stands.
+    /// Its status.
     pub status: Status,
-    /// How many single checks were made.
+    /// The number of single checks.
     pub checks: u64,
-    /// Why it was not judged, or what is worth knowing beside the verdict.
+    /// Why it was not judged, or a remark.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The first failure.
@@ -48,7 +48,7 @@ pub struct Verdict {
     pub failure: Option<Failure>,
 }
 
-/// How a law stands.
+/// The status of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -56,18 +56,18 @@ pub enum Status {
     Ok,
     /// Broken.
     Failed,
-    /// It says nothing about this game.
+    /// It does not apply to this game.
     NotApplicable,
     /// It could not be judged.
     NotJudged,
 }
 
-/// A broken law: where, what was expected, what was seen, and how to see it again.
+/// A violation of a law: where, what was expected, what was seen, and how to repeat it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Failure {
     /// The law.
     pub law: Law,
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     pub problem: String,
     /// What was expected.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -75,7 +75,7 @@ pub struct Failure {
     /// What was seen instead.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub seen: String,
-    /// What is often the reason.
+    /// A common cause.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hint: String,
     /// The seed of the game.
@@ -84,32 +84,32 @@ pub struct Failure {
     pub seats: usize,
     /// The options of the game.
     pub options: Value,
-    /// After how many steps.
+    /// The number of steps before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
-    /// The seat it is about.
+    /// The seat concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// The viewer it is about.
+    /// The viewer concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub viewer: Option<Viewer>,
-    /// The action it is about.
+    /// The action concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Value>,
-    /// The command that shows it again.
+    /// The command that repeats it.
     pub command: String,
 }
 
-/// Sizes of messages in bytes: the middle one, the one that only one in a hundred exceeds, and the largest.
+/// Sizes of messages in bytes: median, 99th percentile and maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// How many there were.
+    /// The number of messages.
     pub count: usize,
-    /// Half of them are at most this large.
+    /// Median.
     pub p50: usize,
-    /// All but one in a hundred are at most this large.
+    /// 99th percentile.
     pub p99: usize,
-    /// The largest.
+    /// Maximum.
     pub max: usize,
 }
 
@@ -127,7 +127,7 @@ impl fmt::Display for Spread {
     }
 }
 
-/// The sizes of what viewers are sent.
+/// The sizes of messages to viewers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sizes {
     /// Whole scenes.
@@ -147,13 +147,13 @@ impl Report {
         self.verdicts.iter().filter_map(|verdict| verdict.failure.as_ref())
     }
 
-    /// What the suite says about this law, if it was selected.
+    /// The verdict on this law, if it was selected.
     pub fn verdict(&self, law: Law) -> Option<&Verdict> {
         self.verdicts.iter().find(|verdict| verdict.law == law)
     }
 
-    /// Takes the verdicts of another report about the same game in place of its own:
-    /// the agreement of two builds is judged apart from the laws of each.
+    /// Replaces its verdicts by those of another report about the same game: the agreement of two builds is
+    /// judged separately from the laws of each.
     pub fn absorb(&mut self, other: Report) {
         for verdict in other.verdicts {
             self.verdicts.retain(|own| own.law != verdict.law);

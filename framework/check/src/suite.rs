@@ -1,4 +1,4 @@
-//! The suite: plays random games and holds them to the laws.
+//! The suite: plays random games and judges them by the laws.
 
 use crate::{
     CheckContext, CheckResult, Config, Coverage, Digest, Failure, Law, Report, Sizes, Status, Verdict,
@@ -31,7 +31,7 @@ impl<'r, R: Rules> Suite<'r, R> {
         Suite::with(rules, Config::default())
     }
 
-    /// The suite for these rules with a sample described other_process.
+    /// The suite for these rules with the sample of a config.
     pub fn with(rules: &'r R, config: Config) -> Suite<'r, R> {
         Suite { rules, config, hooks: Hooks::default() }
     }
@@ -85,16 +85,16 @@ impl<'r, R: Rules> Suite<'r, R> {
         self
     }
 
-    /// Puts a token inside something that is hidden from a viewer, such as a name or an id; `false` if nothing is.
-    /// The token must never reach that viewer.
+    /// Puts a token inside something that is hidden from a viewer, such as a name or an id; returns `false`
+    /// if nothing is hidden. The token must never reach that viewer.
     #[must_use]
     pub fn canary(mut self, put: impl Fn(&mut R::State, Viewer, &str) -> bool + 'r) -> Self {
         self.hooks.canary = Some(Box::new(put));
         self
     }
 
-    /// Has random play keep to such actions wherever there are any, so that it comes to what is rare by chance.
-    /// The laws are asked of everything that is offered all the same.
+    /// Makes random play prefer these actions if any are offered, to reach rare situations. The laws still
+    /// cover all offers.
     #[must_use]
     pub fn prefer(mut self, keeps_to: impl Fn(&R::State, Seat, &R::Action) -> bool + 'r) -> Self {
         self.hooks.prefer = Some(Box::new(keeps_to));
@@ -108,7 +108,7 @@ impl<'r, R: Rules> Suite<'r, R> {
         self
     }
 
-    /// Declares a slow but plain way to find every legal action of a seat; the order does not matter.
+    /// Declares a slow reference implementation of the legal actions of a seat; the order does not matter.
     #[must_use]
     pub fn reference(mut self, legal: impl Fn(&R::State, Seat) -> Vec<R::Action> + 'r) -> Self {
         self.hooks.reference = Some(Box::new(legal));
@@ -127,37 +127,38 @@ impl<'r, R: Rules> Suite<'r, R> {
         self
     }
 
-    /// Says which looks belong to free choices, such as secret bids, and not to a fixed set of cards:
-    /// a twin may have more or fewer of them.
+    /// Declares which looks belong to free choices, such as secret bids, and not to a fixed set of cards: a
+    /// twin may have more or fewer of them.
     #[must_use]
     pub fn free_looks(mut self, looks: impl IntoIterator<Item = &'static str>) -> Self {
         self.hooks.free_looks.extend(looks.into_iter().map(Id::new_static));
         self
     }
 
-    /// Says how a host makes patches, where it does so in a way of its own.
+    /// Sets a host's own implementation of patches.
     #[must_use]
     pub fn patcher(mut self, patch: fn(&Scene, &Scene) -> Option<Value>) -> Self {
         self.hooks.patcher = patch;
         self
     }
 
-    /// Says how another process makes the [`digests`](crate::digests) of a sample, to compare with.
+    /// Sets the function that computes the [`digests`](crate::digests) of a sample in another process, to
+    /// compare with.
     #[must_use]
     pub fn other_process(mut self, digests: impl Fn(&Config) -> Result<Vec<Digest>, String> + 'r) -> Self {
         self.hooks.other_process = Some(Box::new(digests));
         self
     }
 
-    /// Calls back after every game with how many are done, of how many.
+    /// Calls back after every game with the number of games done and the total.
     #[must_use]
     pub fn progress(mut self, tell: impl Fn(u32, u32) + 'r) -> Self {
         self.hooks.progress = Some(Box::new(tell));
         self
     }
 
-    /// Ends the process with a message when a single call into the game takes longer than this.
-    /// Rules that loop cannot be stopped in any other way; without this, the suite hangs with them.
+    /// Ends the process with a message if a single call into the game takes longer than this. Rules that loop
+    /// cannot be stopped in any other way; without this, the suite hangs with them.
     #[must_use]
     pub fn call_timeout(mut self, call_timeout: Duration) -> Self {
         self.hooks.call_timeout = Some(call_timeout);
@@ -192,14 +193,14 @@ impl<'r, R: Rules> Suite<'r, R> {
     }
 }
 
-/// The laws at work: what each has found so far.
+/// The laws during a run, with their results so far.
 struct Evaluation<'b, 'r, R: Rules> {
     ctx: &'b CheckContext<'r, R>,
     inspectors: Vec<Box<dyn Inspect<R>>>,
     checks: BTreeMap<Law, u64>,
     failures: BTreeMap<Law, Failure>,
     steps: u64,
-    /// The law without which no comparison of states means anything, once it is broken.
+    /// The law whose violation makes comparisons of states meaningless, if it was violated.
     unreliable: Option<Law>,
 }
 
@@ -245,7 +246,7 @@ impl<'b, 'r, R: Rules> Evaluation<'b, 'r, R> {
         self.is_unreliable(run);
     }
 
-    /// CL-7 for the states of the walk: none has changed since it was left behind.
+    /// CL-7 for the states of the walk: whether one has changed since the game went on from it.
     fn is_unreliable(&mut self, run: &RandomGame<R>) -> bool {
         if let Err(violation) = laws::forks_unchanged(self.ctx, run) {
             self.unreliable = Some(violation.law.unwrap_or(Law::SaveAndFork));
@@ -260,7 +261,7 @@ impl<'b, 'r, R: Rules> Evaluation<'b, 'r, R> {
         self.failures.entry(failure.law).or_insert(failure);
     }
 
-    /// Hears what only the whole sample shows, and writes the report.
+    /// Concludes all laws, and builds the report.
     fn into_report(mut self) -> Report {
         let manifest = self.ctx.manifest;
         let mut report = Report {
@@ -320,8 +321,8 @@ impl<'b, 'r, R: Rules> Evaluation<'b, 'r, R> {
     }
 }
 
-/// Laws that compare two executions mean nothing where executions differ by themselves;
-/// no law means anything where states cannot be compared at all.
+/// Withholds verdicts of laws that compare two executions if executions are not deterministic, and of all
+/// laws if states cannot be compared at all.
 fn withhold_unreliable(verdicts: &mut BTreeMap<Law, Verdict>, unreliable: Option<Law>) {
     const COMPARING: [Law; 8] = [
         Law::SaveAndFork,
@@ -349,7 +350,7 @@ fn withhold_unreliable(verdicts: &mut BTreeMap<Law, Verdict>, unreliable: Option
     }
 }
 
-/// The violation with everything a person needs to see it again.
+/// The violation with everything needed to repeat it.
 pub(crate) fn describe<R: Rules>(
     ctx: &CheckContext<'_, R>,
     law: Law,

@@ -4,13 +4,13 @@ use crate::Law;
 use parlor_kit::{Seat, Viewer};
 use serde_json::Value;
 
-/// What a law finds. `Err` ends the judging of that law in this game.
+/// The result of a check. `Err` ends the judging of that law in this game.
 pub(crate) type CheckResult<T = ()> = Result<T, Box<Violation>>;
 
 /// What was found, expected and seen, and where.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Violation {
-    /// The law that is broken where it is another than the one being judged: a panic shows up anywhere.
+    /// The violated law if it is not the one being judged: a panic can happen anywhere.
     pub(crate) law: Option<Law>,
     pub(crate) problem: String,
     pub(crate) expected: String,
@@ -145,7 +145,7 @@ fn shown(value: Option<&Value>) -> String {
     value.map_or("(nothing)".into(), |value| shorten(&value.to_string(), 160))
 }
 
-/// The beginning of a text that is too long to read.
+/// A prefix of a long text.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),

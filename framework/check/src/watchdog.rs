@@ -1,4 +1,4 @@
-//! Watchdog: a call that never returns cannot be stopped, but it is named before the process exits.
+//! Watchdog: a call that never returns cannot be stopped, but it is reported before the process exits.
 
 use crate::Law;
 use std::{
@@ -13,7 +13,7 @@ thread_local! {
     static WATCH: RefCell<Option<Arc<WatchedThread>>> = const { RefCell::new(None) };
 }
 
-/// What this thread is doing in the game, for the watchdog on another thread.
+/// The current call of this thread into the game, read by the watchdog on another thread.
 #[derive(Default)]
 struct WatchedThread {
     now: Mutex<Now>,
@@ -35,7 +35,7 @@ pub(crate) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Ends the process with a message when a call into the game takes longer than this.
+    /// Ends the process with a message if a call into the game takes longer than this.
     pub(crate) fn start(game: String, call_timeout: Duration) -> Watchdog {
         let watch = Arc::new(WatchedThread::default());
         WATCH.set(Some(watch.clone()));
@@ -73,7 +73,7 @@ impl WatchedThread {
             }
             let (name, seed, seconds) = (law.name(), now.seed, since.elapsed().as_secs());
             let ply = now.ply.map(|ply| format!(", after {ply} steps")).unwrap_or_default();
-            // Written past the capture of test output, which would only be shown if the test ever ended.
+            // Written directly to stderr: captured test output would be shown only if the test ended.
             let _ = writeln!(
                 std::io::stderr(),
                 "\n{law} {name}: `{what}` has not come back for {seconds} seconds\n  where     seed {seed}{ply}\n  \
@@ -84,17 +84,17 @@ impl WatchedThread {
     }
 }
 
-/// Notes that a call into the game begins; returns the call around it.
+/// Records the beginning of a call into the game; returns the enclosing call.
 pub(crate) fn enter(law: Law, what: &'static str) -> Option<(Law, &'static str, Instant)> {
     with(|now| now.call.replace((law, what, Instant::now()))).flatten()
 }
 
-/// Notes that the call returned.
+/// Records the return of the call.
 pub(crate) fn leave(before: Option<(Law, &'static str, Instant)>) {
     with(|now| now.call = before);
 }
 
-/// Notes which game is checked, and where in it.
+/// Records which game is checked, and the position in it.
 pub(crate) fn place(seed: Option<u64>, ply: Option<usize>) {
     with(|now| (now.seed, now.ply) = (seed.unwrap_or(now.seed), ply));
 }

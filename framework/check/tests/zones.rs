@@ -14,7 +14,7 @@ enum At {
     Hand(Seat),
 }
 
-/// Everybody collects cards, openly or not, and throws them away again; the highest hand wins.
+/// Players collect cards, openly or not, and discard them again; the highest hand wins.
 #[derive(Clone, Serialize, Deserialize)]
 struct Collect {
     zones: Zones<At, u8>,
@@ -28,7 +28,7 @@ struct Collect {
 enum Move {
     /// The top of the covered pile, unseen by the others.
     Draw {},
-    /// The top of the open pile, seen by everybody.
+    /// The top of the open pile, seen by all viewers.
     Take {},
     /// A card of the own hand, onto the open pile.
     Drop { card: Handle },
@@ -82,7 +82,8 @@ impl Game for Collect {
         for seat in Seat::all(seats) {
             zones.add(At::Hand(seat), Zone::fan(format!("hand-{seat}")).owner(seat));
         }
-        // Every face twice: cards that nobody can tell apart are where knowledge is lost and ids betray it.
+        // Every face twice: cards that viewers cannot tell apart are where knowledge is lost and ids could
+        // leak it.
         zones.fill(At::Draw, Deck(0), (0..14).map(|n| n / 2));
         zones.shuffle(At::Draw, luck);
         for seat in Seat::all(seats) {

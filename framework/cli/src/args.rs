@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Build(BuildArgs),
 }
 
-/// What every command about one game takes.
+/// Arguments shared by all commands about one game.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GameArgs {
     /// The game, by its id (`parlor games` lists them), or the folder of a plugin.

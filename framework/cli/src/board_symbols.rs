@@ -1,20 +1,20 @@
-//! A sign for everything on a board.
+//! Text symbols for the cells and pieces of a board.
 
 use parlor_kit::{Area, At, Cell, Id, Layer, Manifest, Piece, Scene, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The signs of one board.
+/// The symbols of one board.
 pub(crate) struct BoardSymbols<'a> {
-    /// The sign of each look of cells.
+    /// The symbol of each look of cells.
     pub(crate) ground: BTreeMap<&'a Id, String>,
-    /// The board's pieces with their signs, in the order of their ids.
+    /// The board's pieces with their symbols, in the order of their ids.
     pub(crate) pieces: Vec<(&'a Piece, String)>,
-    /// What is seen on each cell: the highest piece, or the ground.
+    /// The symbol shown on each cell: that of the topmost piece, or of the ground.
     seen: BTreeMap<Cell, String>,
 }
 
 impl<'a> BoardSymbols<'a> {
-    /// The signs of a board in a scene.
+    /// The symbols of a board in a scene.
     pub(crate) fn of(id: &Id, area: &'a Area, scene: &'a Scene, manifest: &Manifest) -> BoardSymbols<'a> {
         let ground = ground(area, manifest);
         let pieces = pieces(id, scene, manifest);
@@ -32,7 +32,7 @@ impl<'a> BoardSymbols<'a> {
                 *count += 1;
                 if layer >= *top {
                     *top = layer;
-                    // More than can be seen lies below; the list of pieces names it.
+                    // The `+` marks further pieces below; the list of pieces names them.
                     seen.insert(cell, if *count > 1 { format!("{sign}+") } else { sign });
                 }
             }
@@ -40,13 +40,13 @@ impl<'a> BoardSymbols<'a> {
         BoardSymbols { ground, pieces, seen }
     }
 
-    /// What is seen on a cell; nothing where the board has none.
+    /// The symbol on a cell; empty if the board has no such cell.
     pub(crate) fn at(&self, cell: Cell) -> &str {
         self.seen.get(&cell).map_or("", String::as_str)
     }
 }
 
-/// A sign for each look of a board's cells: its letter, or something short that nothing else has.
+/// A symbol for each look of a board's cells: its letter, or a short unused one.
 fn ground<'a>(area: &'a Area, manifest: &Manifest) -> BTreeMap<&'a Id, String> {
     let looks: BTreeSet<&Id> = area.each_cell().map(|(_, look)| look).collect();
     let letter = |look: &Id| {
@@ -64,7 +64,8 @@ fn ground<'a>(area: &'a Area, manifest: &Manifest) -> BTreeMap<&'a Id, String> {
     looks.into_iter().map(sign).collect()
 }
 
-/// The pieces in an area with their signs. Where pieces of different owners look the same, the owner's number is added.
+/// The pieces in an area with their symbols. If pieces of different owners look the same, the owner's number
+/// is added.
 fn pieces<'a>(area: &Id, scene: &'a Scene, manifest: &Manifest) -> Vec<(&'a Piece, String)> {
     let sign = |piece: &Piece| {
         let letter = manifest.looks.get(&piece.look).map(|look| look.letter.clone());
@@ -85,7 +86,7 @@ fn pieces<'a>(area: &Id, scene: &'a Scene, manifest: &Manifest) -> Vec<(&'a Piec
     pieces.into_iter().map(distinct).collect()
 }
 
-/// The cells a piece lies on with what is drawn there: long pieces have a head and a body.
+/// The cells of a piece with their symbols: long pieces have a head and a body.
 fn cells(piece: &Piece, sign: &str) -> Vec<(Cell, String)> {
     match &piece.at {
         At::Cell(cell) => vec![(*cell, sign.to_string())],

@@ -1,4 +1,4 @@
-//! The games this program knows. `build.rs` makes the list from the dependencies of this crate.
+//! The games compiled into this program. `build.rs` makes the list from the dependencies of this crate.
 
 use crate::{plugin_folder, usage_error::UsageError};
 use parlor_bots::ErasedGame;
@@ -17,13 +17,13 @@ pub(crate) fn modules() -> Vec<Box<dyn Module>> {
     PACKAGES.iter().map(|package| package().module).collect()
 }
 
-/// The game with this id, be it of the lobby or a classic, or the plugin in this folder.
+/// The game with this id (of the lobby or a classic), or the plugin in this folder.
 pub(crate) fn find(id: &str) -> Result<ErasedGame, UsageError> {
     if let Some(folder) = plugin_folder::named(id) {
         return Ok(ErasedGame::shared(plugin_folder::open(folder)?));
     }
     let mut known = games();
-    // No lobby offers the classics: they are there to be measured and compared with.
+    // The classics are not in the lobby: they exist for benchmarks and comparisons.
     known.extend(classics::games());
     match known.iter().position(|game| game.id() == id) {
         Some(at) => Ok(known.swap_remove(at)),
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
     use std::{collections::BTreeSet, fs, path::Path};
 
-    // A game in the tree is one line: its dependency. Without it the game would not be in the program.
+    // A game is added to the program by its dependency alone; this test finds games without one.
     #[test]
     fn every_game_of_the_tree_is_in_the_catalogue() {
         let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).unwrap();

@@ -1,4 +1,4 @@
-//! A game in progress, outside any lobby.
+//! A game in progress, without a lobby.
 
 use crate::table_setup::Setup;
 use parlor_kit::{
@@ -25,7 +25,7 @@ impl LocalGame {
         Ok(LocalGame { rules: rules.clone(), state, step: 0, secret, listening: true })
     }
 
-    /// The same game without events: they are not collected.
+    /// Disables the collection of events.
     pub(crate) fn silent(mut self) -> LocalGame {
         self.listening = false;
         self
@@ -58,7 +58,7 @@ impl LocalGame {
         Ok(context.take_events())
     }
 
-    /// Goes one step on by itself.
+    /// Runs one step of the table.
     pub(crate) fn proceed(&mut self) -> Vec<Event> {
         let mut context = self.context();
         self.rules.proceed(&mut self.state, &mut context);
@@ -66,8 +66,8 @@ impl LocalGame {
         context.take_events()
     }
 
-    /// Plays a game to its end: `act` lets a seat that is to act do so. Gives the outcome and how many actions seats
-    /// took. Fails where the rules do, or where `act` does.
+    /// Plays a game to its end: `act` plays for the seats that are to act. Returns the outcome and the number
+    /// of actions. Fails if the rules or `act` fail.
     pub(crate) fn play_out(
         rules: &Arc<ErasedRules>,
         setup: &Setup,
@@ -125,7 +125,7 @@ impl RandomMover {
     }
 }
 
-/// A seed made of two numbers, unlike that of any other two.
+/// Derives a seed from two numbers.
 pub(crate) fn mix(seed: u64, n: u64) -> u64 {
     let mut luck = Luck::fast(seed);
     let mut luck = Luck::fast(luck.below(u64::MAX) ^ n);

@@ -1,4 +1,4 @@
-//! The `parlor` program: everything one can do with games from a terminal.
+//! The `parlor` program: command-line tools for games, and the server.
 
 mod args;
 mod board_symbols;
@@ -29,7 +29,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let args = Args::parse();
     terminal::quiet_panics();
-    // Rules of a game may fail; then it is said in one line, as any other failure.
+    // Rules of a game may panic; the panic is reported in one line, like any other failure.
     match panic::catch_unwind(|| run(&args)) {
         Ok(Ok(code)) => code,
         Ok(Err(error)) => {

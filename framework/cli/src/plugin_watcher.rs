@@ -1,4 +1,4 @@
-//! Plugins that a server finds in its folder while it runs.
+//! Watches a running server's folder of plugins.
 
 use parlor_plugins::{Change, Limits, Policy, Watch};
 use parlor_runtime::Plain;
@@ -17,7 +17,7 @@ pub(crate) fn watch(config: &Config, taken: impl IntoIterator<Item = String>) ->
     Watch::new(folder(config), policy, Limits::default(), taken)
 }
 
-/// Reports plugins that come and go to the server.
+/// Reports added and removed plugins to the server.
 pub(crate) struct PluginWatcher(Watch);
 
 impl PluginWatcher {

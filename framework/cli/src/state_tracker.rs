@@ -1,7 +1,7 @@
 //! Tracks the state of a game on a server by the scenes that one seat is shown.
 //!
-//! A server never sends states, and bots search states. Where nothing is hidden, the state can be found: it is the
-//! one whose scene equals the scene that was shown.
+//! A server never sends states, but bots search states. In games without hidden information the state can be
+//! found: it is the one whose scene equals the received scene.
 
 use parlor_bots::{Budget, ErasedGame, Imagined};
 use parlor_kit::{
@@ -13,7 +13,7 @@ use serde_json::Value;
 /// How many seeds are tried for a step before tracking gives up.
 const MAX_SEEDS: u64 = 64;
 
-/// What is known of the table.
+/// Known facts about the table.
 pub(crate) struct TableInfo {
     pub(crate) bot: String,
     pub(crate) options: Value,
@@ -21,7 +21,7 @@ pub(crate) struct TableInfo {
     pub(crate) seat: Seat,
 }
 
-/// Follows a game and chooses for a seat.
+/// Tracks a game and chooses for a seat.
 pub(crate) struct StateTracker {
     game: ErasedGame,
     translator: Translator,
@@ -31,13 +31,13 @@ pub(crate) struct StateTracker {
 }
 
 impl StateTracker {
-    /// A tracker that has seen nothing of the table yet.
+    /// A tracker without any scene yet.
     pub(crate) fn new(game: ErasedGame, known: TableInfo) -> StateTracker {
         let translator = Translator::of(game.bundle());
         StateTracker { game, translator, known, state: None, luck: Luck::fast(1) }
     }
 
-    /// Follows the game to this scene; false if no step leads to it.
+    /// Advances the state to this scene; false if no step leads to it.
     pub(crate) fn follow(&mut self, scene: &Value) -> bool {
         if self.game.rules.bundle().manifest.hidden {
             return false;
@@ -47,7 +47,7 @@ impl StateTracker {
         self.state.is_some()
     }
 
-    /// What a bot chooses for the seat; `None` if the state is not known.
+    /// A bot's choice for the seat; `None` if the state is not known.
     pub(crate) fn choose(&mut self, budget: &Budget) -> Option<Value> {
         let state = self.state.as_ref()?;
         let (seats, seat) = (self.known.names.len(), self.known.seat);
@@ -124,15 +124,15 @@ impl StateTracker {
     }
 }
 
-/// Something that may have happened between two scenes.
+/// A possible step between two scenes.
 enum Step {
     Table,
     Act(Seat, ErasedAction),
     Retire(Seat, Retirement),
 }
 
-/// Whether luck had a part: luck that was drawn from gives other numbers than luck that was not.
-/// Where it had none, other luck gives nothing new.
+/// Whether the step drew luck: then its source gives other numbers than a fresh one. If not, other seeds need
+/// not be tried.
 fn drawn_from(mut luck: Luck, seed: u64) -> bool {
     luck.below(u64::MAX) != Luck::fast(seed).below(u64::MAX)
 }
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    // WO-6, WO-12: a rival who runs out of time does not throw the bot off the track.
+    // WO-6, WO-12: the tracker follows a game in which another player runs out of time.
     #[test]
     fn a_seat_that_is_skipped_is_followed_too() {
         let game = worms::package().game;

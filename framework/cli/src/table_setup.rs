@@ -1,4 +1,4 @@
-//! From the words of the command line to a table that can be set up.
+//! Builds the set-up of a table from command-line arguments.
 
 use crate::{args::GameArgs, catalogue, local_game::LocalGame, usage_error::UsageError};
 use parlor_bots::ErasedGame;
@@ -7,10 +7,10 @@ use parlor_texts::Translator;
 use serde_json::{Map, Value};
 use std::fs;
 
-/// What a table is set up with.
+/// The set-up of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
-    /// What was chosen, as it was written.
+    /// The options as given.
     pub(crate) chosen: Value,
     /// The complete options, with content in place of its name.
     pub(crate) options: Value,
@@ -18,8 +18,8 @@ pub(crate) struct Setup {
     pub(crate) seats: usize,
 }
 
-/// Finds the game and makes the set-up that was asked for; the rules have accepted it.
-/// Options that are seeds, such as that of a generated board, come from the seed of the command.
+/// Finds the game and builds the set-up, which the rules have accepted. Options that are seeds, such as that
+/// of a generated board, are derived from the seed of the command.
 pub(crate) fn prepare(args: &GameArgs, seed: u64) -> Result<(ErasedGame, Setup), UsageError> {
     let game = catalogue::find(&args.game)?;
     let seats = seats(&game, args.seats)?;
@@ -30,7 +30,7 @@ pub(crate) fn prepare(args: &GameArgs, seed: u64) -> Result<(ErasedGame, Setup),
     Ok((game, setup))
 }
 
-/// A refusal of the rules, in words.
+/// A refusal of the rules as a usage error.
 pub(crate) fn said(game: &ErasedGame, refusal: &Refusal) -> UsageError {
     UsageError::new(Translator::of(game.bundle()).translate("en", &refusal.text, &[]))
 }
@@ -49,7 +49,7 @@ fn seats(game: &ErasedGame, wanted: Option<usize>) -> Result<usize, UsageError> 
     Err(UsageError::new(format!("{} is played with {limits} seats, not with {seats}", game.id())))
 }
 
-/// Reads `--options`: JSON, or a file with JSON in it.
+/// Parses `--options`: JSON, or a file with JSON in it.
 pub(crate) fn read_options(text: &str) -> Result<Value, UsageError> {
     let Some(path) = text.strip_prefix('@') else {
         return serde_json::from_str(text).map_err(|error| {
@@ -62,7 +62,7 @@ pub(crate) fn read_options(text: &str) -> Result<Value, UsageError> {
     serde_json::from_str(&text).map_err(|error| UsageError::new(format!("{path} is not JSON: {error}")))
 }
 
-/// The complete options: content and seeds filled in, the limits of the game's schema kept.
+/// Completes the options: content and seeds filled in, validated against the game's schema.
 fn complete(game: &ErasedGame, chosen: &Value, seed: u64) -> Result<Value, UsageError> {
     let (bundle, schema) = (game.bundle(), game.rules.options_schema());
     let mut chosen = chosen.clone();
@@ -100,7 +100,7 @@ fn complete(game: &ErasedGame, chosen: &Value, seed: u64) -> Result<Value, Usage
     Ok(options)
 }
 
-/// Content given as `"@FILE"` is read from the file.
+/// Reads content given as `"@FILE"` from the file.
 fn read_content(value: &mut Value) -> Result<(), UsageError> {
     let Some(path) = value.as_str().and_then(|name| name.strip_prefix('@')) else { return Ok(()) };
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;

@@ -1,4 +1,4 @@
-//! What goes to the terminal.
+//! Output to the terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
@@ -8,7 +8,7 @@ use std::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Prints results. A reader that stops early, as `head` does, is no failure.
+/// Prints results. A broken pipe, as from `head`, is not an error.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -17,13 +17,13 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Prints a failure.
+/// Prints an error.
 pub(crate) fn complain(message: &str) {
-    // Where not even this can be written, the exit code still tells.
+    // If stderr is closed, the exit code still reports the failure.
     let _ = writeln!(io::stderr().lock(), "error: {message}");
 }
 
-/// A bar on the terminal that says how many `things` are done; nothing where there is no terminal.
+/// A progress bar; hidden if the output is not a terminal.
 pub(crate) fn progress(count: u64, things: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
     if let Ok(style) =
@@ -34,18 +34,18 @@ pub(crate) fn progress(count: u64, things: &str) -> ProgressBar {
     bar
 }
 
-/// Keeps panics from printing themselves: they are caught and told in words.
+/// Disables the printing of panics: they are caught and reported as errors.
 pub(crate) fn quiet_panics() {
     panic::set_hook(Box::new(|_| {}));
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_string());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".into())
 }
 
-/// Lays out rows of text in columns, the first row as heading. Numbers stand to the right.
+/// Lays out rows of text in columns, the first row as heading. Numbers are right-aligned.
 pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..count)

@@ -1,4 +1,4 @@
-//! A small game for tests of this program: the first at ten wins, and the game can be told to go wrong.
+//! A small game for tests of this program: the first player at ten wins, and options can make the rules fail.
 
 use parlor_kit::{
     Bundle, Game, Gesture, Luck, Manifest, Native, Outcome, Refusal, Scene, Seat, StepContext, Turn, Viewer,
@@ -13,7 +13,7 @@ pub(crate) struct Race {
     wrong: String,
 }
 
-/// What can be chosen for a race.
+/// The options of a race.
 #[derive(Clone, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default)]
 pub(crate) struct Options {

@@ -1,4 +1,4 @@
-//! A scene as text.
+//! Renders a scene as text.
 
 use crate::{board_symbols::BoardSymbols, cmd::show::TableView};
 use parlor_kit::{
@@ -9,7 +9,7 @@ use parlor_texts::Translator;
 use std::{collections::BTreeMap, fmt};
 use unicode_width::UnicodeWidthStr;
 
-/// A scene as a person at a terminal reads it, in one language.
+/// A scene rendered for a terminal, in one language.
 pub(crate) struct TextRenderer<'a> {
     pub(crate) view: &'a TableView,
     pub(crate) bundle: &'a Bundle,
@@ -95,7 +95,7 @@ impl TextRenderer<'_> {
         area.lines.values().try_for_each(|line| writeln!(f, "  {}", self.line(line)))
     }
 
-    /// The board with its coordinates, then what its signs mean.
+    /// The board with its coordinates, then a legend of its symbols.
     fn board(&self, f: &mut fmt::Formatter<'_>, id: &Id, area: &Area) -> fmt::Result {
         let symbols = BoardSymbols::of(id, area, &self.view.scene, &self.bundle.manifest);
         let (columns, rows) = (0..area.width as i16, 0..area.height as i16);
@@ -104,7 +104,7 @@ impl TextRenderer<'_> {
         let mut pitch = 1 + widest.max(area.width.saturating_sub(1).to_string().len());
         let hex = area.kind == AreaKind::Hex;
         if hex {
-            // Half a cell must be a whole number of letters.
+            // Half a cell must be a whole number of characters.
             pitch += pitch % 2;
         }
         let margin = area.height.saturating_sub(1).to_string().len();
@@ -159,7 +159,7 @@ impl TextRenderer<'_> {
         Ok(())
     }
 
-    /// What is picked, one after the other, each with its label.
+    /// The picks of a gesture in order, each with its label.
     fn gesture(&self, gesture: &Gesture) -> String {
         let pick = |(pick, label): &(parlor_kit::Pick, Option<Text>)| match label {
             Some(label) => format!("{pick} \"{}\"", self.say(label)),
@@ -232,7 +232,7 @@ impl TextRenderer<'_> {
         format!("{}: {value}", self.say(&line.label))
     }
 
-    /// What is so with a thing, in words of every game or of this one.
+    /// The tags of a piece or seat, translated by the lobby or the game.
     fn tags(&self, tags: &[Id]) -> Option<String> {
         let word = |tag: &Id| {
             let common = format!("show-tag-{tag}");

@@ -1,8 +1,8 @@
-//! An error in what the command line asks for, with what it could have asked for.
+//! Command-line errors, with suggestions.
 
 use std::fmt;
 
-/// A mistake on the command line. The program says what is wrong and what there is, and ends with exit code 2.
+/// An error in the command line. The program prints the problem and the alternatives, and exits with code 2.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct UsageError(String);
@@ -13,7 +13,7 @@ impl UsageError {
         UsageError(message.to_string())
     }
 
-    /// Something unknown, with what is known and what was probably meant.
+    /// An unknown name, with the known names and a suggestion.
     pub(crate) fn unknown<'a>(
         what: &str,
         name: &str,
@@ -30,7 +30,7 @@ impl UsageError {
     }
 }
 
-/// The known name that was probably meant, if one is close enough.
+/// The closest known name, if one is close enough.
 fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const MIN_LIKENESS: f64 = 0.75;
     let lower = name.to_lowercase();

@@ -1,4 +1,4 @@
-//! Competition mode: teams start their bots against a real server, and nobody is asked anything.
+//! Competition mode: teams start their bots against a real server, without any interaction.
 
 mod served;
 

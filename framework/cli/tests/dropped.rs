@@ -97,7 +97,7 @@ async fn a_plugin_is_dropped_in_played_replaced_and_removed_without_a_restart() 
     until(&address, "the trial to refuse it", |game| game.is_some_and(|game| game["version"] == "1"));
     Trick::default().fill(&plugin, "3");
     until(&address, "a version that can be played", |game| game.is_some_and(|game| game["version"] == "3"));
-    // Whoever comes now is told the table in the words of its own version.
+    // A client that connects now gets the table in the texts of its own version.
     let mut cleo = Player::new(&address, "Cleo").await;
     cleo.ask("spectate", json!({ "table": running })).await;
     cleo.see().await;

@@ -1,4 +1,4 @@
-//! The server is killed without a word, again and again, and nothing that anybody was told is lost.
+//! The server is killed repeatedly, and nothing that a client was told is lost.
 
 mod served;
 
@@ -101,7 +101,7 @@ impl Player {
                 let next = tokio::time::timeout(Duration::from_secs(30), self.client.next()).await;
                 match next.expect("the table goes on") {
                     Ok(message) => {
-                        // A table that was opened without anybody hearing of it may be there too.
+                        // A table whose opening was not confirmed to a client may exist too.
                         let place = &message["data"]["table"];
                         if *place == *table || place["table"] == *table {
                             self.view.take(&message);
@@ -123,7 +123,8 @@ impl Player {
             self.view.actions.clear();
             match self.client.ask(&request("gameMove", &play)).await {
                 Ok(_) => self.acknowledged.push((seat, action)),
-                // The server died in between: it may or may not have been done, and nobody was told.
+                // The server died in between: the request may or may not have been executed, and no client
+                // was told.
                 Err(error) if error.code().is_none() => self.come_back().await,
                 Err(error) => {
                     assert!(matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")), "{error}");
@@ -174,7 +175,7 @@ async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
         let began = Instant::now();
         while !over.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(100 + dice.below(500) as u64));
-            // In the end everybody must have the time to finish.
+            // In the end all clients must have the time to finish.
             if count.load(Ordering::Relaxed) < 25
                 && began.elapsed() < Duration::from_secs(60)
                 && !over.load(Ordering::Relaxed)

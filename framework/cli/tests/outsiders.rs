@@ -41,7 +41,7 @@ fn tournament(game: &str, bots: &str, more: &[&str], at: &Path) -> Value {
     json
 }
 
-/// How somebody fared.
+/// The results of a player.
 fn row<'a>(json: &'a Value, bot: &str) -> &'a Value {
     json["bots"].as_array().unwrap().iter().find(|row| row["bot"] == bot).unwrap()
 }
@@ -224,7 +224,7 @@ fn a_tournament_goes_on_whatever_a_program_over_the_network_does() {
     for (address, late, reason) in cases {
         let bots = format!("random,{first},{address}");
         let more = ["--rounds", "1", "--patience", "200", "--threads", "2"];
-        // Time enough for those who answer, also on a busy machine.
+        // Enough time for programs that answer, also on a busy machine.
         let more = if late { more } else { ["--rounds", "1", "--patience", "20000", "--threads", "2"] };
         let json = tournament("tic-tac-toe", &bots, &more, &home);
         let row = row(&json, address);
@@ -244,7 +244,7 @@ fn a_tournament_goes_on_whatever_a_program_over_the_network_does() {
     let _ = fs::remove_dir_all(&home);
 }
 
-// BO-8: somebody outside is shown their seat's scene and offers and nothing else, also where much is hidden.
+// BO-8: an external program gets its seat's scene and offers and nothing else, also in games that hide much.
 #[test]
 fn nobody_outside_is_shown_more_than_their_seat_may_see() {
     let home = folder("bots-shown");
@@ -275,7 +275,7 @@ fn nobody_outside_is_shown_more_than_their_seat_may_see() {
     let _ = fs::remove_dir_all(&home);
 }
 
-// BO-8: the program of the documentation, as whoever copies it runs it; Python's own library suffices.
+// BO-8: the program of the documentation, run as documented; Python's standard library suffices.
 #[test]
 fn the_program_of_the_documentation_plays_a_tournament() {
     let named = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());

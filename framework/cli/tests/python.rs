@@ -1,4 +1,4 @@
-//! The bot of the documentation, as whoever copies it runs it.
+//! The bot of the documentation, run as documented.
 
 mod served;
 

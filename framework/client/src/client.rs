@@ -1,20 +1,20 @@
-//! Requests to a server, and their answers.
+//! Requests to a server, and their replies.
 
 use crate::socket::{Data, Socket, SocketError};
 use parlor_protocol::{Login, RegisterPlayer, Request};
 use serde_json::Value;
 use std::{borrow::Cow, collections::VecDeque};
 
-/// A connection to a server. Requests wait for their answers; what comes in between is kept in order.
+/// A connection to a server. A request waits for its reply; messages that arrive in between are queued.
 pub struct Client {
     socket: Socket,
     next_id: u64,
     inbox: VecDeque<Value>,
-    /// Who the client entered as; empty before that.
+    /// The person the client is logged in as; empty before that.
     pub person: Entered,
 }
 
-/// Who a client entered as.
+/// The person a client is logged in as.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entered {
     /// The person.
@@ -27,7 +27,7 @@ pub struct Entered {
     pub session: String,
 }
 
-/// Why a client got no answer, or not the one it wanted.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The connection failed.
@@ -36,7 +36,7 @@ pub enum ClientError {
     /// The connection ended.
     #[error("the server closed the connection: {0}")]
     Closed(String),
-    /// The server said something that cannot be read.
+    /// The server sent an invalid message.
     #[error("the server said something strange: {0}")]
     Strange(String),
     /// The request was refused.
@@ -46,7 +46,7 @@ pub enum ClientError {
         code: String,
         /// The reason in words.
         text: String,
-        /// All the server said about it.
+        /// The complete data of the error.
         data: Value,
     },
 }
@@ -77,7 +77,7 @@ impl Client {
         Ok(Client { socket, next_id: 1, inbox: VecDeque::new(), person: Entered::default() })
     }
 
-    /// Sends a request without waiting for the answer; gives its id.
+    /// Sends a request without waiting for the reply; returns its id.
     pub async fn send(&mut self, request: &Request) -> Result<u64, ClientError> {
         let id = self.next_id;
         self.next_id += 1;
@@ -85,18 +85,18 @@ impl Client {
         Ok(id)
     }
 
-    /// Sends a text, whatever it is.
+    /// Sends any text.
     pub async fn send_text(&mut self, text: impl AsRef<str>) -> Result<(), ClientError> {
         Ok(self.socket.send(Data::Text(text.as_ref())).await?)
     }
 
-    /// Asks something and waits for the answer's data.
+    /// Sends a request and waits for the data of its reply.
     pub async fn ask(&mut self, request: &Request) -> Result<Value, ClientError> {
         let id = self.send(request).await?;
         self.answer(id).await
     }
 
-    /// Waits for the answer to a request.
+    /// Waits for the reply to a request.
     pub async fn answer(&mut self, id: u64) -> Result<Value, ClientError> {
         let is_it = |message: &Value| message["id"] == id;
         if let Some(at) = self.inbox.iter().position(is_it) {
@@ -129,12 +129,12 @@ impl Client {
         }
     }
 
-    /// Messages that have arrived and were not read yet, without waiting for more.
+    /// Messages that were received and not read yet.
     pub fn waiting(&self) -> impl Iterator<Item = &Value> {
         self.inbox.iter()
     }
 
-    /// The next message, as it came.
+    /// The next message as text.
     pub async fn next_text(&mut self) -> Result<Cow<'_, str>, ClientError> {
         match self.inbox.pop_front() {
             Some(message) => Ok(message.to_string().into()),
@@ -154,19 +154,19 @@ impl Client {
         }
     }
 
-    /// Enters as a guest.
+    /// Registers as a guest.
     pub async fn register(&mut self, name: &str) -> Result<Value, ClientError> {
         self.enter(RegisterPlayer { name: name.into(), ..RegisterPlayer::default() }).await
     }
 
-    /// Enters as somebody new.
+    /// Registers a new person.
     pub async fn enter(&mut self, register: RegisterPlayer) -> Result<Value, ClientError> {
         let data = self.ask(&Request::RegisterPlayer(register)).await?;
         self.note(&data);
         Ok(data)
     }
 
-    /// Enters as somebody known.
+    /// Logs in as a known person.
     pub async fn login(&mut self, login: Login) -> Result<Value, ClientError> {
         let data = self.ask(&Request::Login(login)).await?;
         self.note(&data);
@@ -183,7 +183,7 @@ impl Client {
         };
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     pub async fn close(self) {
         self.socket.close().await;
     }

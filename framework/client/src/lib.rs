@@ -1,4 +1,4 @@
-//! A client for programs: bots, load, tests.
+//! A client library for programs: bots, load tests, tests.
 //!
 //! | topic | file |
 //! |---|---|

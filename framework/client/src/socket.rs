@@ -1,4 +1,4 @@
-//! A WebSocket to a server, by the library `tokio-tungstenite`.
+//! A WebSocket client on `tokio-tungstenite`.
 
 use futures_util::{SinkExt, StreamExt};
 use std::io;
@@ -13,7 +13,7 @@ use tokio_tungstenite::{
     },
 };
 
-/// The library fills its read buffer with zeros before every read, so it is small.
+/// The library zeroes its read buffer before every read, so it is small.
 const READ_BUFFER: usize = 1024;
 /// The largest message that is accepted, in bytes.
 const MAX_MESSAGE: usize = 64 << 20;
@@ -40,19 +40,19 @@ impl Data<'_> {
 /// Why a connection cannot be opened or used.
 #[derive(Debug, thiserror::Error)]
 pub enum SocketError {
-    /// It is not such as `ws://127.0.0.1:10191/ws`.
+    /// The address is not of the form `ws://127.0.0.1:10191/ws`.
     #[error("{0} is no address of a WebSocket such as ws://127.0.0.1:10191/ws")]
     Address(String),
-    /// Something else than a WebSocket answered.
+    /// The server did not accept the WebSocket handshake.
     #[error("no WebSocket was opened, the answer was: {0}")]
     Refused(String),
     /// The network failed.
     #[error(transparent)]
     Network(#[from] io::Error),
-    /// The other side closed the connection, with a code and a reason if it gave them.
+    /// The server closed the connection, with a code and a reason if it gave them.
     #[error("closed: {0}")]
     Closed(String),
-    /// The other side broke the rules of WebSockets.
+    /// The server violated the WebSocket protocol.
     #[error("the server broke the rules of WebSockets: {0}")]
     Wrong(String),
 }
@@ -60,7 +60,7 @@ pub enum SocketError {
 /// A WebSocket to a server, without encryption.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
-    /// The message that was read last.
+    /// The last received message.
     last: Message,
 }
 
@@ -87,7 +87,7 @@ impl Socket {
         }
     }
 
-    /// Sends a message, in one write if the network takes it.
+    /// Sends a message, in one write if the socket buffer has room.
     pub async fn send(&mut self, message: Data<'_>) -> Result<(), SocketError> {
         let message = match message {
             Data::Text(text) => Message::text(text),
@@ -96,7 +96,7 @@ impl Socket {
         self.stream.send(message).await.map_err(fault)
     }
 
-    /// The next message. Pings are answered on the way. If it is given up before there is a message, none is lost.
+    /// The next message. Pings are answered. Cancel-safe: dropping the future loses no message.
     pub async fn next(&mut self) -> Result<Data<'_>, SocketError> {
         loop {
             match self.stream.next().await {
@@ -119,13 +119,13 @@ impl Socket {
         })
     }
 
-    /// Ends the connection, with a word of goodbye.
+    /// Closes the connection with a close frame.
     pub async fn close(mut self) {
         let _ = self.stream.close(None).await;
     }
 }
 
-/// A code and a reason to close, in words.
+/// The code and reason of a close frame as text.
 fn told(CloseFrame { code, reason }: CloseFrame) -> String {
     format!("{} {reason}", u16::from(code))
 }
@@ -189,7 +189,7 @@ mod tests {
         server.send(Message::Ping(Bytes::from("there?"))).await.unwrap();
         server.send(Message::text("after it")).await.unwrap();
         assert_eq!(socket.next().await.unwrap(), Data::Text("after it"));
-        // The answer leaves while the next message is waited for, or with the next that is sent.
+        // The pong is sent while the client waits for the next message, or with the next one it sends.
         let waiting = timeout(Duration::from_millis(20), socket.next()).await;
         assert!(waiting.is_err());
         assert_eq!(server.next().await.unwrap().unwrap(), Message::Pong(Bytes::from("there?")));

@@ -1,30 +1,30 @@
-//! What a client knows of a table.
+//! A client's view of a table.
 
 use parlor_kit::apply_patch;
 use parlor_runtime::TableId;
 use serde_json::Value;
 
-/// What a client knows of a table, from messages alone.
+/// A client's view of a table, built from messages alone.
 #[derive(Clone, Debug, Default)]
 pub struct View {
-    /// The table, once it was shown.
+    /// The table, once a full view was received.
     pub table: Option<TableId>,
     /// The seat the client has.
     pub seat: Option<u8>,
     /// The version.
     pub version: u32,
-    /// The scene; where the client is told in brief, as it was when the table was last shown.
+    /// The scene; on brief connections that of the last full view.
     pub scene: Value,
-    /// The actions the client may take now, in the order of the offers.
+    /// The legal actions of the client, in the order of the offers.
     pub actions: Vec<Value>,
-    /// Who may act now.
+    /// The seats that may act now.
     pub turn: Vec<u8>,
     /// Whether the game is over.
     pub over: bool,
 }
 
 impl View {
-    /// Takes in a message; true if it changed what is known of the table.
+    /// Applies a message; true if it changed the view.
     pub fn take(&mut self, message: &Value) -> bool {
         let data = &message["data"];
         match message["event"].as_str() {

@@ -1,4 +1,4 @@
-//! A game as a wasm component: every function of the contract, exported.
+//! Exports a game as a wasm component, with every function of the contract.
 
 use crate::{Failure, FallbackChoice, GameFunctions, GameStatus, Step, WireFault, WireTurn, contract};
 use bindings::exports::parlor::game as wit;
@@ -18,7 +18,7 @@ pub mod bindings {
 /// A component with this game.
 pub struct Component<G>(PhantomData<G>);
 
-/// The type in which the generated bindings take an argument of a kind.
+/// The bindings' type for an argument of a kind.
 macro_rules! taken {
     (state) => { Vec<u8> };
     (text) => { String };
@@ -27,7 +27,7 @@ macro_rules! taken {
     ($number:ident) => { $number };
 }
 
-/// The argument as [`GameFunctions`] take it.
+/// Converts an argument to the type that [`GameFunctions`] take.
 macro_rules! lent {
     (state $argument:ident) => {
         &$argument
@@ -64,11 +64,11 @@ fn viewer(viewer: wit::rules::Viewer) -> Viewer {
     }
 }
 
-/// An answer as the generated bindings give it.
+/// Converts an answer to the type of the bindings.
 pub trait Export {
     /// The type of the bindings.
     type As;
-    /// The answer in that type.
+    /// Converts the answer.
     fn export(self) -> Self::As;
 }
 

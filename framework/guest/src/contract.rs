@@ -1,4 +1,4 @@
-//! The contract between host and plugin, written once.
+//! The contract between host and plugin, in one place.
 //!
 //! [`contract!`] lists every function with its arguments and its answer. Each side expands the list:
 //!
@@ -10,11 +10,12 @@
 //! | host, `component.rs` | the typed functions of a component, looked up and called |
 //! | host, `library.rs` | the calls through the table of a native library |
 //!
-//! What a function does is written by hand, once for each side: in `game_functions.rs` here, and in `guest.rs` of the
-//! host. The compiler refuses a function that one of them lacks. `wit/game.wit` has the documentation and is what
-//! other languages read; a test of the host compares it with [`FUNCTIONS`] in both directions.
+//! The functions themselves are implemented by hand, once for each side: in `game_functions.rs` here, and in
+//! `guest.rs` of the host. A function that one of them lacks does not compile. `wit/game.wit` has the
+//! documentation and is what other languages use; a test of the host compares it with [`FUNCTIONS`] in both
+//! directions.
 
-/// The version of the contract that this crate and the host speak.
+/// The contract version of this crate and the host.
 pub const CONTRACT: &str = "0.2.0";
 
 /// Calls the macro `$expand` with every function of the contract, by interface:
@@ -59,7 +60,7 @@ macro_rules! contract {
     };
 }
 
-/// A function of the contract, as a test or a tool reads it.
+/// A function of the contract, for tests and tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
     /// The interface it belongs to.
@@ -70,7 +71,7 @@ pub struct Function {
     pub arguments: &'static [(&'static str, &'static str)],
     /// The type of its answer, in Rust.
     pub answer: &'static str,
-    /// The methods of `parlor_kit::Rules` whose answers it carries.
+    /// The methods of `parlor_kit::Rules` that it implements.
     pub methods: &'static [&'static str],
 }
 

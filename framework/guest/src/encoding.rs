@@ -1,14 +1,14 @@
-//! Answers as bytes, on their way out of a native library: numbers with the lowest byte first, lists and texts after
-//! their length, variants after a byte that says which.
+//! Binary encoding of answers of native libraries: little-endian numbers, length-prefixed lists and texts,
+//! variants with a tag byte.
 
 use crate::{Failure, WireTurn};
 
-/// An answer that can leave a native library and be read by its host.
+/// A value that can be encoded by a native library and decoded by its host.
 pub trait Encode: Sized {
     /// Appends the value.
     fn encode(&self, out: &mut Vec<u8>);
 
-    /// Reads the value and moves on; `None` where the bytes are no such value.
+    /// Decodes the value and advances; `None` if the bytes are invalid.
     fn decode(bytes: &mut &[u8]) -> Option<Self>;
 
     /// Appends a list without its length. Bytes override it: a state is copied as a whole.
@@ -16,20 +16,20 @@ pub trait Encode: Sized {
         items.iter().for_each(|item| item.encode(out));
     }
 
-    /// Reads so many values.
+    /// Decodes this many values.
     fn decode_items(count: usize, bytes: &mut &[u8]) -> Option<Vec<Self>> {
         (0..count).map(|_| Self::decode(bytes)).collect()
     }
 }
 
-/// The bytes of a value.
+/// Encodes a value.
 pub fn encode<T: Encode>(value: &T) -> Vec<u8> {
     let mut out = Vec::new();
     value.encode(&mut out);
     out
 }
 
-/// The value that these bytes are, if nothing else follows it.
+/// Decodes a value; `None` if the bytes are invalid or longer.
 pub fn decode<T: Encode>(mut bytes: &[u8]) -> Option<T> {
     let value = T::decode(&mut bytes)?;
     bytes.is_empty().then_some(value)
@@ -170,7 +170,7 @@ impl Encode for Failure {
     }
 }
 
-/// A record is its fields, one after the other.
+/// Encodes a record as its fields in order.
 macro_rules! encode_record {
     ($name:ident { $($field:ident),* }) => {
         impl $crate::encoding::Encode for $name {
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::{FallbackChoice, GameStatus, Step};
 
-    /// Each value is read as it was written, and never from fewer or more bytes.
+    /// Checks that a value survives a round trip, and that truncated or longer input is refused.
     fn survives<T: Encode + PartialEq + std::fmt::Debug>(value: T) {
         let mut written = encode(&value);
         assert_eq!(decode::<T>(&written), Some(value));

@@ -1,4 +1,5 @@
-//! The functions of the contract, in terms of a game: components and native libraries only carry their answers.
+//! The functions of the contract, implemented for a game; components and native libraries only convert the
+//! types.
 
 use crate::{Failure, FallbackChoice, GameStatus, Step, WireFault, json_writer::json, scene_writer};
 use parlor_kit::{
@@ -11,14 +12,15 @@ use std::{any::Any, cell::RefCell, marker::PhantomData};
 /// The functions of the contract for this game.
 pub struct GameFunctions<G>(PhantomData<G>);
 
-/// A random game is given up after this many steps.
+/// Maximum number of steps of a random game.
 const MAX_PLAYOUT_STEPS: u32 = 100_000;
 
-/// A game with its bytes.
+/// A game with its serialised bytes.
 type Read = (Vec<u8>, Box<dyn Any>);
 
 thread_local! {
-    /// The last game that was read or made, with its bytes: the next call is mostly about the same one.
+    /// Cache of the last state that was parsed or made, keyed by its bytes: the next call is mostly about the
+    /// same one.
     static LAST: RefCell<Option<Read>> = const { RefCell::new(None) };
 }
 
@@ -122,7 +124,7 @@ impl<G: Game> GameFunctions<G> {
         luck: Vec<u64>,
         listening: bool,
     ) -> Result<Option<Step>, Failure> {
-        // A reason that is newer than the plugin is none it can know what to do about.
+        // A reason that this version does not know is ignored.
         let Ok(why) = serde_json::from_value::<Retirement>(Value::from(why)) else { return Ok(None) };
         let mut game: G = with(state, G::clone)?;
         let (given, mut context) = (luck.len(), context(luck, listening));
@@ -163,7 +165,7 @@ impl<G: Game> GameFunctions<G> {
     }
 }
 
-/// Plays random games to their ends; what they were worth to each seat on average.
+/// Plays random games to their ends; returns the average payoff of each seat.
 fn playouts<G: Game>(start: &G, seed: u64, games: u32) -> Vec<f32> {
     let (mut sums, mut ended) = (Vec::new(), 0u32);
     let mut context = StepContext::silent(Luck::fast(seed));
@@ -208,7 +210,7 @@ fn status<G: Game>(game: &G) -> GameStatus {
     GameStatus { turn: game.turn().into(), turn_number, round_number }
 }
 
-/// Does something with the game that these bytes are.
+/// Parses the state, or takes it from the cache, and calls `look` with it.
 fn with<G: Game, T>(state: &[u8], look: impl FnOnce(&G) -> T) -> Result<T, Refusal> {
     LAST.with_borrow_mut(|last| {
         let known =
@@ -224,13 +226,13 @@ fn with<G: Game, T>(state: &[u8], look: impl FnOnce(&G) -> T) -> Result<T, Refus
     })
 }
 
-/// The same where the host has nothing but bytes that came from here.
+/// Like [`with`], for bytes that this plugin made; panics if they are invalid.
 fn sound<G: Game, T>(state: &[u8], look: impl FnOnce(&G) -> T) -> T {
     with(state, look).unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
 fn action_of<G: Game>(action: &str) -> Result<G::Action, Refusal> {
-    // The quick way first; the place of a mistake is looked for only where there is one.
+    // Fast path first; the place of an error is determined only if there is one.
     serde_json::from_str(action).or_else(|_| read_json(&parse(action, "action-invalid")?, "action-invalid"))
 }
 
@@ -244,7 +246,7 @@ fn context(luck: Vec<u64>, listening: bool) -> StepContext {
     if listening { StepContext::listening(luck) } else { StepContext::silent(luck) }
 }
 
-/// How much luck was used, if there was enough of it.
+/// The number of random values used, or a request for more.
 fn enough(luck: &Luck, given: usize) -> Result<u32, Failure> {
     if luck.drawn() > given { Err(Failure::MoreLuck) } else { Ok(luck.drawn() as u32) }
 }

@@ -1,19 +1,19 @@
-//! JSON as it is written.
+//! A JSON writer.
 
 use serde::Serialize;
 use std::io;
 
-/// Parts up to this length are written byte by byte: in the sandbox a copy of memory is a call of the host.
-const SHORT: usize = 12;
+/// Texts up to this length are copied byte by byte: in the sandbox, `memory.copy` is a call of the host.
+const MAX_BYTEWISE_COPY: usize = 12;
 
-/// The JSON of plain data.
+/// Serialises plain data.
 pub(crate) fn json(value: &impl Serialize) -> String {
     let mut text = Text::with_room(128);
     text.value(value);
     text.end()
 }
 
-/// A text that grows.
+/// A growing text.
 pub(crate) struct Text(Vec<u8>);
 
 impl Text {
@@ -25,13 +25,13 @@ impl Text {
         self.0.len()
     }
 
-    /// Adds what is JSON already.
+    /// Appends raw JSON.
     pub(crate) fn add(&mut self, part: &str) -> &mut Text {
         self.bytes(part.as_bytes());
         self
     }
 
-    /// Adds plain data.
+    /// Appends serialised data.
     pub(crate) fn value(&mut self, value: &impl Serialize) -> &mut Text {
         serde_json::to_writer(&mut *self, value).expect("plain data");
         self
@@ -43,7 +43,7 @@ impl Text {
 
     #[inline]
     fn bytes(&mut self, part: &[u8]) {
-        if part.len() > SHORT {
+        if part.len() > MAX_BYTEWISE_COPY {
             return self.0.extend_from_slice(part);
         }
         for &byte in part {

@@ -1,4 +1,4 @@
-//! Turns a game into a plugin by one line: a wasm component, or a native library, from the same source.
+//! Makes a plugin of a game with one line: a wasm component, or a native library, from the same source.
 //!
 //! A crate with a game adds a feature and a line:
 //!
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! and `parlor build <crate> --wasm` or `--native` makes a plugin folder of it.
-//! What the plugin answers is written once, in terms of the kit, and can be called without any plugin around it:
+//! The plugin's functions are implemented once, in terms of the kit, and can be called without a host:
 //!
 //! ```
 //! # use parlor_kit::*;
@@ -43,7 +43,7 @@
 //! # }
 //! use parlor_guest::{Failure, GameFunctions};
 //!
-//! // Luck comes from the host; without any, a game that needs some asks for more.
+//! // Luck comes from the host; a game that needs more than it got asks for more.
 //! assert!(matches!(GameFunctions::<Nim>::setup("{}", 2, vec![]), Err(Failure::MoreLuck)));
 //! let begun = GameFunctions::<Nim>::setup("{}", 2, vec![7]).unwrap();
 //! assert_eq!(begun.luck_used, 1);
@@ -52,8 +52,8 @@
 //! assert_eq!(next.state, br#"{"stones":7,"next":1}"#);
 //! ```
 //!
-//! A bot is as little: it implements [`Bot`], and `parlor_guest::bot!(MyBot);` makes a plugin of its crate, which has
-//! a `bot.toml` in place of a `game.toml`.
+//! A bot needs as little: it implements [`Bot`], and `parlor_guest::bot!(MyBot);` makes a plugin of its
+//! crate, which has a `bot.toml` instead of a `game.toml`.
 
 mod bot;
 #[cfg(target_family = "wasm")]
@@ -86,11 +86,11 @@ pub use component::{Component, Export, bindings};
 #[doc(hidden)]
 pub use library::table;
 
-/// Makes a plugin of the crate: of this game, which implements [`parlor_kit::Game`].
+/// Makes the crate a plugin with this game, which implements [`parlor_kit::Game`].
 #[macro_export]
 macro_rules! plugin {
     ($game:ty) => {
-        /// The plugin, as a host's native libraries find it.
+        /// The entry point of the native library.
         #[cfg(not(target_family = "wasm"))]
         #[allow(unsafe_code, reason = "a host finds the table by its name")]
         #[unsafe(no_mangle)]
@@ -109,7 +109,7 @@ macro_rules! plugin {
     };
 }
 
-/// Makes a plugin of the crate: of this bot, which implements [`Bot`]. Bots are wasm components only.
+/// Makes the crate a plugin with this bot, which implements [`Bot`]. Bots are wasm components only.
 #[macro_export]
 macro_rules! bot {
     ($bot:ty) => {

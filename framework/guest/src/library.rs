@@ -1,4 +1,5 @@
-//! A game as a native library: every function of the contract in a table of C functions over byte buffers.
+//! Exports a game as a native library: every function of the contract in a table of C functions over byte
+//! buffers.
 //!
 //! Each function takes its arguments as byte slices and gives one buffer, which the host hands back to
 //! [`Library::free`]: the side that allocates frees. Numbers have their lowest byte first, a viewer is one byte (a seat,
@@ -14,22 +15,22 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// The version of the table's form. A host refuses every other.
+/// The version of the table's layout. A host refuses every other.
 pub const ABI: u32 = 2;
 
-/// The name of the function that gives the table.
+/// The name of the function that returns the table.
 pub const SYMBOL: &str = "parlor_game_2";
 
 /// The name that function had in libraries of contract 0.1.
 pub const SYMBOL_OF_0_1: &str = "parlor_game_1";
 
-/// Bytes that the other side owns.
+/// Bytes borrowed from the other side.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
     /// The first byte.
     pub start: *const u8,
-    /// How many.
+    /// The number of bytes.
     pub length: usize,
 }
 
@@ -46,18 +47,18 @@ impl Slice {
 pub struct Buffer {
     /// The first byte.
     pub start: *mut u8,
-    /// How many.
+    /// The number of bytes.
     pub length: usize,
-    /// How many were allocated.
+    /// The allocated capacity.
     pub capacity: usize,
 }
 
 impl Buffer {
-    /// Nothing.
+    /// An empty buffer.
     pub const EMPTY: Buffer = Buffer { start: std::ptr::null_mut(), length: 0, capacity: 0 };
 }
 
-/// What a function says beside its buffer.
+/// The status codes of a call.
 pub mod status {
     /// The buffer has the answer.
     pub const DONE: u32 = 0;
@@ -65,7 +66,7 @@ pub mod status {
     pub const FAILED: u32 = 1;
 }
 
-/// A function of the table: arguments, how many there are, where the answer goes; gives a [`status`].
+/// A function of the table: arguments, their number, the output buffer; returns a [`status`].
 pub type Call = unsafe extern "C" fn(*const Slice, usize, *mut Buffer) -> u32;
 
 macro_rules! table_of_calls {
@@ -78,11 +79,11 @@ macro_rules! table_of_calls {
         pub struct Library {
             /// [`ABI`].
             pub abi: u32,
-            /// How many bytes the table has; a later version has more.
+            /// The size of the table in bytes; a later version has more.
             pub size: u32,
             /// The version of the contract, such as `0.2.0`.
             pub contract: Slice,
-            /// Takes a buffer back.
+            /// Frees a buffer.
             pub free: unsafe extern "C" fn(Buffer),
             $($(pub $name: Call,)*)*
         }
@@ -138,7 +139,7 @@ fn hand_out(bytes: Vec<u8>) -> Buffer {
     Buffer { start: bytes.as_mut_ptr(), length: bytes.len(), capacity: bytes.capacity() }
 }
 
-/// Runs one function: reads its arguments, catches its panics, hands out its answer.
+/// Runs one function: decodes its arguments, catches its panics, returns its answer in a buffer.
 ///
 /// # Safety
 /// `arguments` are `count` slices that live for the length of the call, and `out` is a place for a buffer.
@@ -176,7 +177,7 @@ fn panic_message(payload: &(dyn Any + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".into())
 }
 
-/// Arguments from their bytes, by kind.
+/// Decodes arguments, by kind.
 mod read {
     use parlor_kit::{MAX_SEATS, Seat, Viewer};
 

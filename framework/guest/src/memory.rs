@@ -1,7 +1,7 @@
-//! The memory of a plugin: small blocks that were given back are handed out again at once, by their size.
+//! The allocator of wasm plugins: free lists of small blocks, by size class.
 //!
-//! Answers are short and made of many small parts, so most of what is asked for was given back a moment ago.
-//! Blocks stay of the size they were cut to; an instance that has gathered much is let go by its host.
+//! Answers are short and made of many small parts, so most allocations reuse a block that was freed recently.
+//! Blocks keep their size class; the host drops an instance with much memory.
 
 #![allow(unsafe_code, reason = "an allocator hands out bare memory")]
 
@@ -11,31 +11,31 @@ use std::{
     ptr::{copy_nonoverlapping, null_mut},
 };
 
-/// The smallest block.
-const SMALLEST: usize = 16;
-/// Blocks of 16, 32, … 4096 bytes; larger ones are left to the system.
-const SIZES: usize = 9;
-/// Every block is aligned so; the system does it without being asked.
+/// The smallest block, in bytes.
+const MIN_BLOCK_BYTES: usize = 16;
+/// Blocks of 16, 32, … 4096 bytes; larger ones go to the system allocator.
+const SIZE_CLASSES: usize = 9;
+/// The alignment of every block, which the system allocator guarantees.
 const ALIGN: usize = 8;
 
 #[global_allocator]
-static MEMORY: Memory = Memory([const { Cell::new(null_mut()) }; SIZES]);
+static MEMORY: Memory = Memory([const { Cell::new(null_mut()) }; SIZE_CLASSES]);
 
-/// For each size the block that was given back last; each block begins with a pointer to the one before it.
-struct Memory([Cell<*mut u8>; SIZES]);
+/// For each size class the head of its free list; each free block begins with a pointer to the next.
+struct Memory([Cell<*mut u8>; SIZE_CLASSES]);
 
 // SAFETY: A plugin has one thread.
 unsafe impl Sync for Memory {}
 
-/// Which of the sizes a block has, if it has one of them.
+/// The size class of a layout, if it has one.
 #[inline]
 fn size_class(layout: Layout) -> Option<usize> {
     let (size, align) = (layout.size(), layout.align());
-    if size > SMALLEST << (SIZES - 1) || align > ALIGN {
+    if size > MIN_BLOCK_BYTES << (SIZE_CLASSES - 1) || align > ALIGN {
         return None;
     }
-    let bits = usize::BITS - (size.max(SMALLEST) - 1).leading_zeros();
-    Some((bits - SMALLEST.trailing_zeros()) as usize)
+    let bits = usize::BITS - (size.max(MIN_BLOCK_BYTES) - 1).leading_zeros();
+    Some((bits - MIN_BLOCK_BYTES.trailing_zeros()) as usize)
 }
 
 // SAFETY: A block is in one list or in use, and as large as its size says. Those without a size are the system's.
@@ -46,7 +46,7 @@ unsafe impl GlobalAlloc for Memory {
             let Some(size) = size_class(layout) else { return System.alloc(layout) };
             let block = self.0[size].get();
             if block.is_null() {
-                return System.alloc(Layout::from_size_align_unchecked(SMALLEST << size, ALIGN));
+                return System.alloc(Layout::from_size_align_unchecked(MIN_BLOCK_BYTES << size, ALIGN));
             }
             self.0[size].set(block.cast::<*mut u8>().read());
             block

@@ -1,14 +1,14 @@
-//! JSON of scenes and offers, written incrementally: parts that are equal to those of the last answer are copied from
-//! its text.
+//! Incremental serialisation of scenes and offers: parts that are equal to those of the last answer are
+//! copied from its text.
 
 use crate::json_writer::Text;
 use parlor_kit::{Gesture, Id, Scene};
 use serde::Serialize;
 use std::{cell::RefCell, collections::BTreeMap, ops::Range};
 
-/// Bytes reserved for what a move may add.
+/// Extra capacity for what a move may add.
 const SPARE_BYTES: usize = 256;
-/// How far from its expected place among the last offers a gesture is looked for.
+/// How far around its expected index a gesture is searched among the last offers.
 const SEARCH_DISTANCE: usize = 4;
 
 thread_local! {
@@ -16,7 +16,7 @@ thread_local! {
     static OFFERED: RefCell<Offering> = RefCell::default();
 }
 
-/// The JSON of a scene.
+/// Serialises a scene.
 pub(crate) fn draw(scene: Scene) -> String {
     DRAWN.with_borrow_mut(|last| {
         *last = last.next(scene);
@@ -24,7 +24,7 @@ pub(crate) fn draw(scene: Scene) -> String {
     })
 }
 
-/// The JSON of actions with their gestures.
+/// Serialises actions with their gestures.
 pub(crate) fn offer<A: Serialize>(offers: impl Iterator<Item = (A, Gesture)>) -> String {
     OFFERED.with_borrow_mut(|last| {
         *last = last.next(offers);
@@ -32,7 +32,7 @@ pub(crate) fn offer<A: Serialize>(offers: impl Iterator<Item = (A, Gesture)>) ->
     })
 }
 
-/// A scene, its text, and where in it each area and each piece is, and all seats.
+/// A scene, its text, and the ranges of each area, each piece and all seats in it.
 #[derive(Default)]
 struct Drawing {
     scene: Scene,
@@ -82,7 +82,7 @@ impl Drawing {
     }
 }
 
-/// The gestures of offers, their text, and where in it each gesture is.
+/// The gestures of offers, their text, and the range of each gesture in it.
 #[derive(Default)]
 struct Offering {
     gestures: Vec<Gesture>,
@@ -91,11 +91,11 @@ struct Offering {
 }
 
 impl Offering {
-    /// Actions are always written: what of them is equal to a game need not be the same text.
+    /// Actions are always serialised: actions that compare as equal need not have the same text.
     fn next<A: Serialize>(&self, offers: impl Iterator<Item = (A, Gesture)>) -> Offering {
         let mut text = Text::with_room(self.json.len() + SPARE_BYTES);
         let (mut gestures, mut places) = (Vec::new(), Vec::new());
-        // Where the last gesture was found, the next one is expected behind it.
+        // The next gesture is expected right after the last one found.
         let (mut mark, mut expected) = ("[[", 0);
         for (action, gesture) in offers {
             text.add(mark).value(&action).add(",");
@@ -117,7 +117,7 @@ impl Offering {
     }
 }
 
-/// Adds a map. Entries that were the same in the last map are copied from its text.
+/// Appends a map. Entries that are equal to those of the last map are copied from its text.
 fn entries<T: PartialEq + Serialize>(
     text: &mut Text,
     map: &BTreeMap<Id, T>,

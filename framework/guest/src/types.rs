@@ -1,4 +1,4 @@
-//! The values that cross the border between host and plugin, each written once for both sides.
+//! The values passed between host and plugin, defined once for both sides.
 //!
 //! With the feature `host` they can be read from and written to wasm components.
 
@@ -7,7 +7,7 @@ use parlor_kit::{ContentFault, Refusal, Seat, Turn, Viewer};
 #[cfg(feature = "host")]
 use wasmtime::component::{ComponentType, Lift, Lower};
 
-/// Who may act now.
+/// Which seats may act now.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(variant))]
 pub enum WireTurn {
@@ -22,11 +22,11 @@ pub enum WireTurn {
     Over(String),
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
 pub struct GameStatus {
-    /// Who may act now.
+    /// Which seats may act now.
     pub turn: WireTurn,
     /// The number of the turn, if turns are counted.
     #[cfg_attr(feature = "host", component(name = "turn-number"))]
@@ -36,55 +36,55 @@ pub struct GameStatus {
     pub round_number: Option<u32>,
 }
 
-/// What a step led to.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
 pub struct Step {
     /// The game after the step.
     pub state: Vec<u8>,
-    /// Where it stands then.
+    /// The status after it.
     pub status: GameStatus,
-    /// What happened, as a JSON array.
+    /// The events, as a JSON array.
     pub events: String,
-    /// How many numbers were taken from the luck.
+    /// The number of random values used.
     #[cfg_attr(feature = "host", component(name = "luck-used"))]
     pub luck_used: u32,
 }
 
-/// What is played for a seat that ran out of time.
+/// The action played for a seat that ran out of time.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
 pub struct FallbackChoice {
     /// The action as JSON.
     pub action: Option<String>,
-    /// How many numbers were taken from the luck.
+    /// The number of random values used.
     #[cfg_attr(feature = "host", component(name = "luck-used"))]
     pub luck_used: u32,
 }
 
-/// Why a step did not happen.
+/// Why a step failed.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(variant))]
 pub enum Failure {
     /// It is against the rules; the reason as JSON.
     #[cfg_attr(feature = "host", component(name = "refused"))]
     Refused(String),
-    /// The luck did not suffice.
+    /// More random values are needed.
     #[cfg_attr(feature = "host", component(name = "more-luck"))]
     MoreLuck,
 }
 
-/// Something that is wrong with content.
+/// A fault in content.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
 pub struct WireFault {
-    /// Where, as a JSON pointer.
+    /// The place, as a JSON pointer.
     pub at: String,
-    /// What, as JSON.
+    /// The description, as JSON.
     pub text: String,
 }
 
-/// Who is looking.
+/// A viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lower), component(variant))]
 pub enum WireViewer {

@@ -17,7 +17,7 @@ pub struct Bundle {
     pub contents: BTreeMap<Id, BTreeMap<Id, Value>>,
 }
 
-/// What is wrong with a game's folder.
+/// Reasons why a game's folder cannot be loaded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BundleError {
     /// There is no manifest.
@@ -52,7 +52,7 @@ pub enum BundleError {
         kind: Id,
         /// The name that is missing.
         name: Id,
-        /// Where it was looked for.
+        /// The folder that was searched.
         folder: String,
     },
 }
@@ -125,8 +125,8 @@ impl Bundle {
     }
 }
 
-/// Reads a content file, JSON or (`.toml`) TOML, as a JSON value. The refusal says what is wrong with its form;
-/// whether the value makes sense is for the game's rules to say.
+/// Parses a content file, JSON or (`.toml`) TOML, into a JSON value. The refusal describes a syntax error;
+/// the game's rules check whether the value makes sense.
 pub fn parse_content(file: &str, bytes: &[u8]) -> Result<Value, Refusal> {
     let refuse = |key, reason: String| Refusal::new(key).arg("file", file).arg("reason", reason);
     let text = std::str::from_utf8(bytes).map_err(|error| refuse("content-not-text", error.to_string()))?;

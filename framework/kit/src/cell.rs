@@ -21,7 +21,7 @@ impl Cell {
         Cell { x, y }
     }
 
-    /// The cell as it is written. Scenes are full of cells, so this does without the machinery of formatting.
+    /// The cell in its text form. Scenes contain many cells, so this avoids `core::fmt`.
     pub(crate) fn written(self) -> ArrayString<13> {
         let mut text = ArrayString::new();
         write_number(self.x, &mut text);
@@ -31,7 +31,7 @@ impl Cell {
     }
 }
 
-/// At most six letters: `-32768`.
+/// Writes at most six characters: `-32768`.
 fn write_number(number: i16, text: &mut ArrayString<13>) {
     if number < 0 {
         text.push('-');
@@ -44,7 +44,7 @@ fn write_number(number: i16, text: &mut ArrayString<13>) {
     }
 }
 
-/// A number in the one form in which it is written: no plus, no zeros in front.
+/// Parses a number in its canonical form only: no plus sign, no leading zeros.
 fn read_number(text: &str) -> Option<i16> {
     let plain = match text.strip_prefix('-').unwrap_or(text).as_bytes() {
         [b'0'] => text.len() == 1,

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de};
 use std::fmt;
 
-/// How many parts one is divided into.
+/// Units per 1.0.
 const ONE: i64 = 1_000_000;
 
-/// The largest whole number.
+/// The largest absolute value of the integer part.
 const MAX_WHOLE: i64 = 1_000_000_000;
 
 /// A fixed-point decimal, such as a decimal or a probability, kept in millionths: the same on every machine. In JSON it is a number.
@@ -30,7 +30,7 @@ impl Decimal {
     /// One, or certainty.
     pub const ONE: Decimal = Decimal(ONE);
 
-    /// So many millionths.
+    /// A decimal of this many millionths.
     pub const fn millionths(millionths: i64) -> Decimal {
         Decimal(millionths)
     }
@@ -40,12 +40,12 @@ impl Decimal {
         Decimal(number as i64 * ONE)
     }
 
-    /// How many millionths it is.
+    /// The value in millionths.
     pub const fn as_millionths(self) -> i64 {
         self.0
     }
 
-    /// So much of a number, to the nearest whole number; halves go away from zero.
+    /// The product with a number, rounded to the nearest whole number; halves away from zero.
     pub fn of(self, number: i64) -> i64 {
         nearest(i128::from(self.0) * i128::from(number), i128::from(ONE))
     }
@@ -56,7 +56,7 @@ impl Decimal {
         Decimal(nearest(i128::from(self.0) * i128::from(other.0), i128::from(ONE)))
     }
 
-    /// The nearest whole number; halves go away from zero.
+    /// The nearest whole number; halves away from zero.
     pub fn round(self) -> i64 {
         self.of(1)
     }
@@ -110,7 +110,8 @@ impl<'de> Deserialize<'de> for Decimal {
                 Ok(Decimal(number * ONE))
             }
             fn visit_f64<E: de::Error>(self, number: f64) -> Result<Decimal, E> {
-                // One multiplication and one rounding: IEEE arithmetic gives the same everywhere.
+                // One multiplication and one rounding: IEEE arithmetic gives the same result on every
+                // machine.
                 let scaled = (number * ONE as f64).round();
                 let most = MAX_WHOLE as f64 * ONE as f64;
                 if !(-most..=most).contains(&scaled) {

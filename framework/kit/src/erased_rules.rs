@@ -1,4 +1,4 @@
-//! Rules of any game behind one type, so that code around games is compiled once and not once for each game.
+//! Type-erased rules, so that code around games is compiled once and not once per game.
 
 use crate::{
     Bundle, ContentFault, Gesture, Luck, Offer, Refusal, Retirement, Rules, Scene, Seat, StepContext, Terms,
@@ -7,10 +7,10 @@ use crate::{
 use serde_json::Value;
 use std::{any::Any, fmt, sync::Arc};
 
-/// The rules of some game, with states and actions behind pointers.
+/// The rules of any game, with states and actions behind pointers.
 ///
-/// Tools that set up, play and look at games use these: what they cost more is little beside a game's own work.
-/// A search through thousands of states a second stays with the rules themselves.
+/// For tools that set up, play and inspect games: the cost of dynamic dispatch is small next to a game's own
+/// work. A search through thousands of states a second uses the concrete rules.
 ///
 /// ```
 /// # use parlor_kit::{*, Rules};
@@ -42,10 +42,10 @@ use std::{any::Any, fmt, sync::Arc};
 #[derive(Clone)]
 pub struct ErasedRules(Arc<dyn Dispatch>);
 
-/// The state of a game of some [`ErasedRules`].
+/// The state of a game with [`ErasedRules`].
 pub struct ErasedState(Box<dyn State>);
 
-/// An action of a game of some [`ErasedRules`].
+/// An action of a game with [`ErasedRules`].
 #[derive(Clone)]
 pub struct ErasedAction(Arc<dyn Action>);
 
@@ -55,14 +55,14 @@ impl ErasedRules {
         ErasedRules::shared(Arc::new(rules))
     }
 
-    /// Erases the type of rules that others use as well.
+    /// Erases the type of shared rules.
     pub fn shared<R: Rules>(rules: Arc<R>) -> ErasedRules {
         ErasedRules(Arc::new(Of(rules)))
     }
 }
 
 impl ErasedState {
-    /// The state as these rules know it; `None` if it is of another game.
+    /// The state as the concrete type of these rules; `None` if it belongs to another game.
     pub fn of<R: Rules>(&self) -> Option<&R::State> {
         self.0.state_any().downcast_ref()
     }
@@ -93,7 +93,7 @@ impl fmt::Debug for ErasedState {
     }
 }
 
-/// An action reads like the one behind it: faults and logs name actions.
+/// Prints the inner action, because faults and logs name actions.
 impl fmt::Debug for ErasedAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -106,8 +106,8 @@ impl PartialEq for ErasedAction {
     }
 }
 
-// The methods of the two traits differ in name: `State` is implemented for every pointer that can be cloned, so that
-// a common name would find the pointer in place of the action behind it.
+// The methods of the two traits differ in name: `State` is implemented for every pointer that can be cloned,
+// so a common name would resolve to the pointer instead of the action behind it.
 trait State: Send + Sync {
     fn fork(&self) -> Box<dyn State>;
     fn state_any(&self) -> &dyn Any;
@@ -143,7 +143,7 @@ impl<A: PartialEq + fmt::Debug + Send + Sync + 'static> Action for A {
     }
 }
 
-/// Rules whose methods take erased states and actions.
+/// Adapter that implements `Dispatch` for concrete rules.
 struct Of<R>(Arc<R>);
 
 impl<R: Rules> Of<R> {
@@ -160,10 +160,11 @@ impl<R: Rules> Of<R> {
     }
 }
 
-/// Writes down every method of [`Rules`] once: the table of pointers, what stands behind them, and the way there.
+/// Lists every method of [`Rules`] once and generates the dispatch trait, its implementation and the
+/// forwarding.
 ///
-/// A type says how an argument or an answer changes on its way: `State`, `StateMut` and `Action` become those of the
-/// game, everything else stays.
+/// The type of a parameter or result says how it is converted: `State`, `StateMut` and `Action` become those
+/// of the game, everything else is passed through.
 macro_rules! dispatch {
     ($(fn $name:ident($($arg:ident: $kind:tt $(($type:ty))?),*) $(-> $answer:tt $(($back:ty))?)?;)*) => {
         trait Dispatch: Send + Sync {
@@ -210,7 +211,7 @@ macro_rules! dispatch {
     (@own $R:ident, $arg:ident: StateMut) => { Of::<$R>::state_mut($arg) };
     (@own $R:ident, $arg:ident: Action) => { Of::<$R>::action($arg) };
     (@own $R:ident, $arg:ident: Plain) => { $arg };
-    // A list of actions is filled by the rules first.
+    // The concrete rules fill a list of their own actions, which is then erased.
     (@call $self:ident, $R:ident, $name:ident, [$state:ident: State, $seat:ident: Plain, $out:ident: Actions]) => {{
         let mut own = Vec::new();
         $self.0.$name(Of::<$R>::state($state), $seat, &mut own);
@@ -263,7 +264,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    // A method with a default body would go missing here without an error: the erased rules would answer the default.
+    // A method with a default body could be missing in the macro without a compile error, and the erased
+    // rules would return the default.
     #[test]
     fn every_method_of_the_rules_is_passed_on() {
         let source = include_str!("rules.rs");

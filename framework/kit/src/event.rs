@@ -1,4 +1,4 @@
-//! What happened, and who may know.
+//! Events of a game, and which viewers may know them.
 
 use crate::{Arg, Id, Pick, Seat, Seats, Text, Viewer};
 use schemars::JsonSchema;
@@ -25,7 +25,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// An event that everybody may know, with this message.
+    /// An event for all viewers, with this message.
     pub fn new(key: &'static str) -> Event {
         Event { text: Text::new(key), to: Audience::All, sound: None, about: Vec::new(), announce: false }
     }
@@ -37,41 +37,41 @@ impl Event {
         self
     }
 
-    /// Only these seats may know.
+    /// For these seats only.
     #[must_use]
     pub fn only(mut self, seats: impl Into<Seats>) -> Event {
         self.to = Audience::Only(seats.into());
         self
     }
 
-    /// Everybody but these seats is told; they are told something else.
+    /// For all viewers but these seats, which get another event instead.
     #[must_use]
     pub fn except(mut self, seats: impl Into<Seats>) -> Event {
         self.to = Audience::Except(seats.into());
         self
     }
 
-    /// With this sound.
+    /// Sets the sound.
     #[must_use]
     pub fn sound(mut self, name: &'static str) -> Event {
         self.sound = Some(Id::new_static(name));
         self
     }
 
-    /// About this piece, cell, area or seat too.
+    /// Adds a piece, cell, area or seat that the event is about.
     #[must_use]
     pub fn about(mut self, what: Pick) -> Event {
         self.about.push(what);
         self
     }
 
-    /// About this piece too.
+    /// Adds a piece that the event is about.
     #[must_use]
     pub fn piece(self, id: impl Into<Id>) -> Event {
         self.about(Pick::Piece(id.into()))
     }
 
-    /// Announced in large letters.
+    /// Announces the event in large letters.
     #[must_use]
     pub fn announce(mut self) -> Event {
         self.announce = true;
@@ -79,21 +79,21 @@ impl Event {
     }
 }
 
-/// Who may know of an [`Event`].
+/// The viewers who may know of an [`Event`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
-    /// Everybody, spectators too.
+    /// All seats and spectators.
     #[default]
     All,
     /// These seats alone.
     Only(Seats),
-    /// Everybody but these seats, spectators too.
+    /// All seats and spectators, except these seats.
     Except(Seats),
 }
 
 impl Audience {
-    /// Whether this viewer may know.
+    /// Whether this viewer may know of the event.
     pub fn includes(self, viewer: Viewer) -> bool {
         match (self, viewer) {
             (Audience::All, _) | (_, Viewer::All) => true,

@@ -1,6 +1,6 @@
-//! Bytes as people and files read them.
+//! Hexadecimal encoding of bytes.
 
-/// Bytes in hex, two small letters or digits for each.
+/// Encodes bytes in lower-case hex, two digits each.
 ///
 /// ```
 /// assert_eq!(parlor_kit::hex_digits(&[0, 0x1f, 0xf0]), "001ff0");

@@ -7,7 +7,7 @@
 //! use parlor_kit::*;
 //! use serde::{Deserialize, Serialize};
 //!
-//! /// Two players take one to three stones; whoever takes the last one wins.
+//! /// Two players take one to three stones; the player who takes the last one wins.
 //! #[derive(Clone, Serialize, Deserialize)]
 //! struct Nim { stones: u8, next: Seat }
 //!

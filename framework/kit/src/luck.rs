@@ -1,4 +1,4 @@
-//! Luck that comes from outside the rules: secret, derived, lazy.
+//! Randomness passed into the rules: derived from a secret, computed on demand.
 
 use crate::hex_digits;
 use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize, de};
 use sha2::{Digest, Sha256};
 use std::{collections::VecDeque, fmt};
 
-/// What a table's luck comes from. Its hash is published at the start, the secret itself at the end,
-/// so that anybody can verify every shuffle and roll.
+/// The secret from which a table's luck is derived. Its hash is published at the start, the secret itself at
+/// the end, so that every shuffle and roll can be verified.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
@@ -18,7 +18,7 @@ impl Secret {
         Secret(bytes)
     }
 
-    /// A secret for tests, simulations and tools: everybody who knows the seed knows the luck.
+    /// A secret for tests, simulations and tools: the seed determines all luck.
     pub fn from_seed(seed: u64) -> Secret {
         Secret(Sha256::digest(seed.to_le_bytes()).into())
     }
@@ -65,8 +65,8 @@ impl<'de> Deserialize<'de> for Secret {
 
 /// A source of luck. It is lazy: luck that is never drawn costs nothing.
 ///
-/// The choices made from it are part of every recording, so the way they are made never changes;
-/// that is why they are written here and not taken from a library that may improve them.
+/// The choices made from it are part of every recording, so the algorithms must never change; that is why
+/// they are implemented here and not taken from a library, whose next version may differ.
 #[derive(Clone)]
 pub struct Luck(Source);
 
@@ -94,13 +94,14 @@ impl Luck {
         Luck(Source::Forced { answers: answers.into_iter().collect() })
     }
 
-    /// Luck from numbers that somebody else drew beforehand with [`ahead`](Luck::ahead): how luck reaches a plugin,
-    /// which has no source of its own. What is drawn beyond them is worth nothing; [`drawn`](Luck::drawn) tells.
+    /// Luck from numbers that the host drew beforehand with [`ahead`](Luck::ahead). Plugins get their luck
+    /// this way, because they have no source of their own. Numbers drawn beyond the given ones are
+    /// placeholders; [`drawn`](Luck::drawn) tells the host.
     pub const fn given(numbers: Vec<u64>) -> Luck {
         Luck(Source::Given { numbers, drawn: 0 })
     }
 
-    /// How many numbers were drawn from luck that was given.
+    /// How many numbers were drawn from luck made by [`given`](Luck::given).
     pub const fn drawn(&self) -> usize {
         match self.0 {
             Source::Given { drawn, .. } => drawn,
@@ -108,7 +109,7 @@ impl Luck {
         }
     }
 
-    /// The next numbers, without drawing them, to be given to somebody else.
+    /// The next numbers, without drawing them, to be passed to a plugin.
     ///
     /// # Panics
     /// If the luck is forced: its answers mean nothing elsewhere.
@@ -121,7 +122,7 @@ impl Luck {
         (0..count).map(|_| copy.next()).collect()
     }
 
-    /// Draws that many numbers and forgets them: somebody else has used them.
+    /// Draws and discards that many numbers: a plugin has used them.
     pub fn skip(&mut self, count: usize) {
         for _ in 0..count {
             self.next();
@@ -151,7 +152,8 @@ impl Luck {
             }
             Source::Forced { answers } => answers.pop_front().expect("more luck drawn than was forced"),
             Source::Given { numbers, drawn } => {
-                // Whoever runs out is asked again with more; until then anything will do that lets loops end.
+                // When the given numbers run out, the host repeats the call with more; any value that lets
+                // loops end will do.
                 let value = numbers.get(*drawn).copied().unwrap_or_else(|| mix(*drawn as u64));
                 *drawn += 1;
                 value
@@ -236,7 +238,7 @@ impl fmt::Debug for Luck {
 /// The upper and the lower half of a product.
 #[inline]
 fn product(a: u64, b: u64) -> (u64, u64) {
-    // Machines without wide numbers, such as wasm, would call a function for it.
+    // Targets without 128-bit arithmetic, such as wasm, would call a function for it.
     if cfg!(target_family = "wasm") && b <= u64::from(u32::MAX) {
         return narrow_product(a, b);
     }
@@ -244,7 +246,7 @@ fn product(a: u64, b: u64) -> (u64, u64) {
     ((product >> 64) as u64, product as u64)
 }
 
-/// The same where `b` has at most 32 bits, without wide numbers.
+/// The same for `b` of at most 32 bits, in 64-bit arithmetic.
 #[inline]
 const fn narrow_product(a: u64, b: u64) -> (u64, u64) {
     let below = (a & 0xffff_ffff) * b;
@@ -252,7 +254,7 @@ const fn narrow_product(a: u64, b: u64) -> (u64, u64) {
     (above >> 32, a.wrapping_mul(b))
 }
 
-/// The step of SplitMix64.
+/// The increment of SplitMix64.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Spreads a number over 64 bits (one step of SplitMix64), so that positions can be hashed by xor or in a chain.

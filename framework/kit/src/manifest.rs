@@ -1,4 +1,4 @@
-//! `game.toml`: what a host must know about a game before anybody plays it.
+//! `game.toml`: the properties of a game that a host needs before a table is opened.
 
 use crate::Id;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub struct Manifest {
     pub version: String,
     /// How many can play.
     pub seats: SeatRange,
-    /// Whether anything is hidden from anybody. Where nothing is, all viewers share one scene.
+    /// Whether the game has hidden information. If not, all viewers share one scene.
     #[serde(default = "yes")]
     pub hidden: bool,
     /// No game of random play takes more steps than this.
@@ -40,7 +40,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest and checks what its form alone cannot say.
+    /// Parses a manifest and checks what its schema cannot express.
     pub fn parse(text: &str) -> Result<Manifest, String> {
         let manifest: Manifest = toml::from_str(text).map_err(|error| error.to_string())?;
         manifest.check()?;
@@ -88,7 +88,7 @@ pub struct SeatRange {
 pub struct TablePolicy {
     /// Whether players may pause.
     pub pause: bool,
-    /// How many milliseconds a pause lasts at least before somebody else than the pauser may end it.
+    /// Minimum milliseconds of a pause before players other than the one who paused may end it.
     pub min_pause_ms: u32,
     /// Whether players may resign.
     pub resign: bool,
@@ -100,7 +100,8 @@ pub struct TablePolicy {
     pub max_strikes: Option<u32>,
     /// Whether everything is shown when the game is over.
     pub reveal: bool,
-    /// How many milliseconds a step that nobody chooses is shown before the next.
+    /// How many milliseconds a step without a choice ([`Turn::Table`](crate::Turn::Table)) is shown before
+    /// the next.
     pub pace_ms: u32,
 }
 
@@ -119,7 +120,7 @@ impl Default for TablePolicy {
     }
 }
 
-/// What a table allows, its clocks and its computer players, taken together: a game's options may set them.
+/// A table's policy, clocks and computer players, taken together: a game's options may change them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
@@ -154,8 +155,8 @@ pub struct ClockPolicy {
     pub move_ms: Option<u32>,
     /// Milliseconds for all moves of a seat together; no limit if absent.
     pub total_ms: Option<u32>,
-    /// Milliseconds from "everybody is here" to the first move, or `"move"` for as many as a move has;
-    /// the opener starts if absent.
+    /// Milliseconds from the moment all seats are taken to the first move, or `"move"` for as many as a move
+    /// has; the opener starts if absent.
     pub countdown_ms: Option<Countdown>,
 }
 
@@ -180,7 +181,7 @@ pub enum Countdown {
     AsMove,
 }
 
-/// The word for a countdown as long as a move.
+/// The word in files for [`Countdown::AsMove`].
 const AS_MOVE: &str = "move";
 
 impl Serialize for Countdown {
@@ -233,13 +234,14 @@ impl JsonSchema for Countdown {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BotPolicy {
-    /// The bot that sits down when nobody names one.
+    /// The bot that sits down if none is named.
     pub default: Id,
     /// Milliseconds a bot thinks about one move at most.
     pub think_ms: u32,
     /// Milliseconds between a bot's turn and its move at least, so that people can follow.
     pub show_ms: u32,
-    /// Whether everybody sees the cells a bot may choose from while it is to move. Only where nothing is hidden.
+    /// Whether all viewers see the cells a bot may choose from while it is to move. Only in games without
+    /// hidden information.
     pub show_targets: bool,
     /// The proposals of people that bots agree to, such as `takeback`.
     #[serde(skip_serializing_if = "is_default_grants")]
@@ -262,7 +264,7 @@ fn default_grants() -> Vec<Id> {
     vec![Id::new_static("takeback")]
 }
 
-/// Plugins made before there were grants do not know the field, so it is written only where it says something.
+/// Plugins built before grants existed reject the field, so it is written only if it is not the default.
 fn is_default_grants(grants: &Vec<Id>) -> bool {
     *grants == default_grants()
 }
@@ -273,7 +275,7 @@ fn is_default_grants(grants: &Vec<Id>) -> bool {
 pub struct ContentKind {
     /// The folder beside the manifest with the shipped files of this kind.
     pub folder: String,
-    /// The one that is chosen when nobody names one.
+    /// The content that is chosen if none is named.
     pub default: Id,
     /// Whether lists run from Z to A.
     #[serde(default)]

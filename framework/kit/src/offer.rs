@@ -35,7 +35,7 @@ impl Pick {
         }
     }
 
-    /// Writes the pick as text. Every offer has one, so it can do without the machinery of formatting.
+    /// Writes the pick as text. Every offer contains one, so this avoids `core::fmt`.
     pub fn write_to(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let mut named = |kind: &str, name: &str| out.write_str(kind).and_then(|()| out.write_str(name));
         match self {
@@ -128,7 +128,7 @@ pub enum Shortcut {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gesture {
-    /// What is picked, each with its label where what is picked does not speak for itself.
+    /// The picks, each with a label where the picked thing needs one.
     pub picks: Vec<(Pick, Option<Text>)>,
     /// A quick way beside the picks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -333,13 +333,13 @@ struct Branch {
 }
 
 impl Branch {
-    const WIDE: usize = 16;
+    const MIN_INDEXED_NODES: usize = 16;
 
     /// The place of the node with this pick, which is made if need be.
     fn child(&mut self, pick: Pick, label: Option<Text>) -> usize {
         let Branch { nodes, index, .. } = self;
         let new = nodes.len();
-        let at = if new < Branch::WIDE {
+        let at = if new < Branch::MIN_INDEXED_NODES {
             nodes.iter().position(|node| node.pick == pick).unwrap_or(new)
         } else {
             let index = index.get_or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! What can be chosen for a table: schema, marks, and preparing what was chosen.
+//! Options of a table: schema, marks, and resolving what was chosen.
 
 use crate::{Id, Manifest, Refusal, content::is_kind};
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -13,8 +13,8 @@ pub const CONTENT_MARK: &str = "x-content";
 /// It comes from the host's settings and cannot be chosen for a table.
 pub const HOST_MARK: &str = "x-host";
 
-/// Marks a number of the options as a seed: `#[schemars(extend("x-seed" = true))]`.
-/// The host draws it when a table is opened, if nobody named one; preview and game then agree.
+/// Marks a number of the options as a seed: `#[schemars(extend("x-seed" = true))]`. If the opener gives none,
+/// the host draws it when the table is opened, so that preview and game agree.
 pub const SEED_MARK: &str = "x-seed";
 
 /// The options of a game in which nothing can be chosen for a table.
@@ -22,20 +22,21 @@ pub const SEED_MARK: &str = "x-seed";
 #[serde(deny_unknown_fields)]
 pub struct NoOptions {}
 
-/// The JSON Schema of a game's options, without references to elsewhere.
+/// The JSON Schema of a game's options, with all references inlined.
 pub fn options_schema<O: JsonSchema + Default + serde::Serialize>() -> Value {
     inlined_schema::<O>()
 }
 
-/// The JSON Schema of a type, without references to elsewhere.
+/// The JSON Schema of a type, with all references inlined.
 pub(crate) fn inlined_schema<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// Makes complete options from what somebody chose: refuses fields that do not exist or are the host's,
-/// or whose value is outside their schema, fills in the host's settings, and puts content in place of its name.
+/// Makes complete options from those the opener chose: refuses fields that do not exist or are the host's, or
+/// whose value violates their schema, fills in the host's settings, and replaces names of content by the
+/// content.
 ///
 /// `lookup` finds content by kind and name.
 pub fn prepare_options(
@@ -87,14 +88,15 @@ pub fn prepare_options(
     Ok(Value::Object(options))
 }
 
-/// Refuses a value outside its schema. This is the part of JSON Schema that forms can show: kinds, limits, choices.
+/// Refuses a value that violates its schema. Checks the part of JSON Schema that forms can show: types,
+/// limits, choices.
 fn check_value(name: &str, schema: &Value, value: &Value) -> Result<(), Refusal> {
     let Some(allowed) = breach(schema, value) else { return Ok(()) };
     let reason = format!("{value} ({allowed})");
     Err(Refusal::new("options-out-of-range").arg("name", name).arg("reason", reason))
 }
 
-/// What would be allowed in place of the value, if it is not.
+/// If the value violates its schema, a description of what is allowed.
 fn breach(schema: &Value, value: &Value) -> Option<String> {
     for choice in ["anyOf", "oneOf"] {
         if let Some(choices) = schema[choice].as_array() {
@@ -136,7 +138,7 @@ fn breach(schema: &Value, value: &Value) -> Option<String> {
     (!inside).then(|| format!("{}–{}", side(least), side(most)))
 }
 
-/// Fills in the seeds that nobody named.
+/// Fills in the seeds that were not chosen.
 pub fn fill_seeds(schema: &Value, options: &mut Value, seed: u64) {
     let (Some(fields), Some(options)) = (schema["properties"].as_object(), options.as_object_mut()) else {
         return;
@@ -148,7 +150,7 @@ pub fn fill_seeds(schema: &Value, options: &mut Value, seed: u64) {
     }
 }
 
-/// Content by name becomes its value; content given as a value stays.
+/// Replaces the name of content by its value; content given as a value stays.
 fn resolve(kind: &str, value: Value, lookup: impl Fn(&str, &str) -> Option<Value>) -> Result<Value, Refusal> {
     let Value::String(name) = value else { return Ok(value) };
     let missing = || Refusal::new("content-missing").arg("kind", Id::from(kind)).arg("name", name.as_str());

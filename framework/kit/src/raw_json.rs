@@ -1,4 +1,4 @@
-//! JSON that is serialized already.
+//! JSON kept as serialised text.
 
 use serde::{Serialize, Serializer};
 use serde_json::{

@@ -1,9 +1,9 @@
-//! Why something was not accepted, in words a person can read.
+//! Refusals: why an action, an option or a file was not accepted.
 
 use crate::{Arg, Id, Text};
 use serde::{Deserialize, Serialize};
 
-/// An action, an option or a file that was not accepted. It names its reason and changes nothing.
+/// An action, an option or a file was not accepted. A refusal names the reason and changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{}", self.plain())]
 #[serde(transparent)]
@@ -18,7 +18,7 @@ impl Refusal {
         Refusal { text: Text::new(key) }
     }
 
-    /// Somebody acted who is not to act now.
+    /// The seat may not act now.
     pub const fn not_your_turn() -> Refusal {
         Refusal::new("not-your-turn")
     }

@@ -1,4 +1,4 @@
-//! A game as hosts see it: any source of rules behind one interface.
+//! A game as a host sees it: compiled-in games and plugins behind one trait.
 
 use crate::{
     Bundle, ContentFault, Game, Gesture, Luck, Offer, Refusal, Retirement, Scene, Seat, StepContext, Terms,
@@ -10,14 +10,14 @@ use std::{fmt::Debug, marker::PhantomData, sync::Arc};
 /// Rules as a host sees them: compiled in ([`Native`]), or in a plugin.
 /// Everything around a game (runtime, bots, conformance, tools) is written against this.
 ///
-/// The methods are those of [`Game`], with the state beside them. What rules may answer for themselves has no default
-/// here: a source that forgets a method does not compile. A source of rules that can fail on its own, such as a
-/// sandboxed guest, unwinds with a payload that says why; hosts catch it at the table's border.
+/// The methods are those of [`Game`], with the state as a parameter. Methods a game can implement have no
+/// default here: an implementor that forgets one does not compile. An implementor that can fail on its own,
+/// such as a sandboxed guest, unwinds with a payload that says why; hosts catch it per table.
 #[allow(missing_docs, reason = "each method is documented where the author meets it, at `Game`")]
 pub trait Rules: Send + Sync + 'static {
-    /// The state of one game in progress. A clone is a fork: it shares nothing that can change.
+    /// The state of one game in progress. A clone is a fork: it shares no mutable data.
     type State: Clone + Send + Sync + 'static;
-    /// Something a seat can do.
+    /// An action of a seat.
     type Action: Clone + PartialEq + Debug + Send + Sync + 'static;
 
     /// Manifest, texts, looks and content of the game.
@@ -52,24 +52,24 @@ pub trait Rules: Send + Sync + 'static {
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal>;
     fn check_content(&self, kind: &str, content: &Value) -> Vec<ContentFault>;
 
-    /// The state as bytes; equal states give equal bytes.
+    /// Serialises the state; equal states give equal bytes.
     fn save(&self, state: &Self::State) -> Vec<u8>;
-    /// The state from bytes that [`save`](Rules::save) gave.
+    /// Restores a state from the bytes that [`save`](Rules::save) returned.
     fn load(&self, bytes: &[u8]) -> Result<Self::State, Refusal>;
 
-    /// An action from JSON; refuses what has another form, naming the place.
+    /// Parses an action from JSON; the refusal names the place of the error.
     fn read_action(&self, json: &Value) -> Result<Self::Action, Refusal>;
     /// An action as JSON.
     fn write_action(&self, action: &Self::Action) -> Value;
 
-    /// Every legal action of a seat as a list in JSON, as programs get it.
+    /// Every legal action of a seat as a JSON list, for programs that play.
     fn write_actions(&self, state: &Self::State, seat: Seat) -> String {
         let mut actions = Vec::new();
         self.actions(state, seat, &mut actions);
         actions.iter().map(|action| self.write_action(action)).collect::<Value>().to_string()
     }
 
-    /// What a seat is offered: every legal action with its gesture.
+    /// The offers of a seat: every legal action with its gesture.
     fn offers(&self, state: &Self::State, seat: Seat) -> Vec<Offer> {
         let mut actions = Vec::new();
         self.actions(state, seat, &mut actions);
@@ -224,9 +224,9 @@ impl<G: Game> Rules for Native<G> {
     }
 }
 
-/// Reads a value from JSON; the refusal has this key and names the place in the JSON and the reason.
+/// Parses a value from JSON; the refusal has this key and names the place in the JSON and the reason.
 pub fn read_json<T: serde::de::DeserializeOwned>(json: &Value, key: &'static str) -> Result<T, Refusal> {
-    // Keeping track of the place costs as much as reading: it is done only for what is wrong.
+    // Tracking the place costs as much as parsing, so it is done only after an error.
     T::deserialize(json).or_else(|_| {
         serde_path_to_error::deserialize(json).map_err(|error| {
             let place = error.path().to_string();

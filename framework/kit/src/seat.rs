@@ -1,4 +1,4 @@
-//! Seats, sets of seats, and who is looking.
+//! Seats, sets of seats, and viewers.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub struct Seat(u8);
 impl<'de> Deserialize<'de> for Seat {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
         let number = u8::deserialize(deserializer)?;
-        // Seats are used to index; one that cannot exist must not come in from outside.
+        // Seats are used as indices, so a seat that cannot exist must not be parsed.
         let exists = usize::from(number) < MAX_SEATS;
         exists
             .then_some(Seat(number))
@@ -184,14 +184,14 @@ impl<'de> Deserialize<'de> for Seats {
 pub enum Viewer {
     /// The player on this seat.
     Seat(Seat),
-    /// Spectators: what everybody may know.
+    /// Spectators: public information only.
     Public,
     /// Nothing hidden: after the end, where the table allows it, and for tools.
     All,
 }
 
 impl Viewer {
-    /// The seat that looks, if it is one.
+    /// The viewer's seat; `None` for spectators and for `All`.
     #[inline]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -200,7 +200,7 @@ impl Viewer {
         }
     }
 
-    /// Every seat and the public: all from whom something may be hidden.
+    /// Every seat and the public: all viewers from whom something may be hidden.
     pub fn each(seats: usize) -> impl Iterator<Item = Viewer> + Clone {
         Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public])
     }

@@ -1,4 +1,4 @@
-//! What the host passes to the rules for one step: luck to draw from and a place for events.
+//! The context the host passes to the rules for one step: luck to draw from and a place for events.
 
 use crate::{Event, Luck};
 
@@ -27,7 +27,7 @@ impl StepContext {
         self.listening
     }
 
-    /// Tells what happened. The closure runs only if events are collected.
+    /// Records an event. The closure runs only if events are collected.
     #[inline]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {
         if self.listening {

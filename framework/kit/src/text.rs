@@ -1,4 +1,4 @@
-//! Texts as message keys with arguments; the host turns them into words of a viewer's language.
+//! Texts as message keys with arguments; the host translates them into a viewer's language.
 
 use crate::Seat;
 use schemars::JsonSchema;
@@ -61,7 +61,7 @@ pub enum Arg {
     Number(i64),
     /// A word that needs no translation.
     Word(Id),
-    /// The name of whoever sits there.
+    /// The name of the player on this seat.
     Seat(Seat),
     /// Another message.
     Text(Box<Text>),
@@ -146,7 +146,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Reads a text from its elements.
+/// Parses a text from its elements.
 struct Elements;
 
 impl<'de> Visitor<'de> for Elements {
@@ -164,7 +164,7 @@ impl<'de> Visitor<'de> for Elements {
     }
 }
 
-/// A message key that was marked.
+/// A message key after its `@` mark.
 struct Key(Id);
 
 impl FromStr for Key {
@@ -180,7 +180,7 @@ impl<'de> Deserialize<'de> for Key {
     }
 }
 
-/// Reads what is written as a string, without a copy of the string.
+/// Deserialises a value through `FromStr`, without a copy of the string.
 pub fn deserialize_text<'de, D: serde::Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
     deserializer: D,
     expected: &'static str,
@@ -198,7 +198,7 @@ pub fn deserialize_text<'de, D: serde::Deserializer<'de>, T: FromStr<Err: fmt::D
     deserializer.deserialize_str(Written(expected, PhantomData))
 }
 
-/// Arguments as they were written: a text that was read is written as it was.
+/// Arguments in the order of the input, so that a text that was read is written as it was.
 struct InOrder(Vec<(Id, Arg)>);
 
 impl<'de> Deserialize<'de> for InOrder {
@@ -207,7 +207,7 @@ impl<'de> Deserialize<'de> for InOrder {
     }
 }
 
-/// Reads the entries of an object as they were written, without sorting them.
+/// Deserialises the entries of an object in the order of the input.
 pub(crate) fn deserialize_entries<'de, D, K, V>(
     deserializer: D,
     expected: &'static str,
@@ -281,12 +281,13 @@ impl<'de> Deserialize<'de> for Arg {
                 }
             }
         }
-        // Asking for what it is, and not trying one form after the other, reads without a copy.
+        // Dispatching on the JSON type, instead of trying each variant of an untagged enum, avoids a buffered
+        // copy.
         deserializer.deserialize_any(Form)
     }
 }
 
-/// What an argument is that is neither a number nor a string nor an array.
+/// The object keys of arguments that are not a number, a string or an array.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum ArgKey {

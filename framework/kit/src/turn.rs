@@ -4,12 +4,12 @@ use crate::{MAX_SEATS, Seat, Seats, text::Id};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// Who may act now.
+/// Which seats may act now.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Turn {
     /// These seats may act, in any order; often it is just one.
     Act(Seats),
-    /// Nobody chooses: the table goes on by itself through [`Game::proceed`](crate::Game::proceed).
+    /// No seat has a choice: the table goes on by itself through [`Game::proceed`](crate::Game::proceed).
     /// Deals, phases between turns and forced passes are such steps, each shown on its own.
     Table,
     /// The game is over.
@@ -57,7 +57,7 @@ impl Outcome {
         Outcome { places, scores: ArrayVec::new(), reason: Id::new_static(reason) }
     }
 
-    /// Nobody wins: every seat shares the first place.
+    /// No winner: every seat shares the first place.
     pub fn draw(seats: usize, reason: &'static str) -> Outcome {
         Outcome {
             places: Seat::all(seats).map(|_| 1).collect(),

@@ -1,4 +1,4 @@
-//! Load for a running server, and measurements of it.
+//! Load generator for a running server, and measurements of it.
 //!
 //! | topic | file |
 //! |---|---|
@@ -20,8 +20,8 @@ pub use measure::{Idle, Spectated, idle, memory, spectate};
 pub use relay::{Sockets, relay};
 pub use relay_load::relay_load;
 
-/// A number for names that nobody else uses.
+/// A random number for unique names.
 fn unique_number() -> u64 {
-    // Without the system's randomness names may be taken, which the server then says.
+    // If the system has no randomness, names may be taken, which the server reports.
     getrandom::u64().unwrap_or_default()
 }

@@ -1,61 +1,61 @@
-//! Many tables at once against a running server.
+//! Load test: many tables in parallel against a running server.
 
 use crate::pair::Pair;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// What a load is made of.
+/// The parameters of a load test.
 #[derive(Clone, Debug)]
 pub struct Load {
     /// The server, such as `127.0.0.1:10191`.
     pub address: String,
     /// The game; it must be for two.
     pub game: String,
-    /// The options of the tables; what they leave out has its default.
+    /// The options of the tables; absent fields have their defaults.
     pub options: Value,
-    /// Whether the players are told in brief, as programs, or everything that a page needs.
+    /// Whether connections are brief, as for programs, or full, as for a page.
     pub brief: bool,
     /// How many tables play at once.
     pub tables: usize,
-    /// How many moves are made at each table at most; when a game ends there, a new one begins.
+    /// The maximum number of moves per table; when a game ends there, a new one begins.
     pub moves: usize,
-    /// How long it goes on at most.
+    /// The maximum duration.
     pub longest: Duration,
-    /// How long it is from one move to the next at a table; as fast as the server answers if absent.
+    /// The interval between moves at a table; as fast as the server answers if absent.
     pub pace: Option<Duration>,
 }
 
-/// What a load gave.
+/// The results of a load test.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Measured {
     /// Tables that played.
     pub tables: usize,
     /// Moves that were made and seen by both players.
     pub moves: usize,
-    /// Requests that were refused and connections that broke.
+    /// Requests that were refused and connections that failed.
     pub errors: usize,
-    /// What went wrong first, in words.
+    /// The first error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// How long it took, in seconds.
     pub seconds: f64,
     /// Moves a second.
     pub moves_per_s: f64,
-    /// From sending a move until both players had the update, in milliseconds: half of the moves were quicker.
+    /// Median latency, from sending a move until both players had the update, in milliseconds.
     pub p50_ms: f64,
-    /// 99 % of the moves were quicker.
+    /// 99th percentile.
     pub p99_ms: f64,
-    /// 99.9 % of the moves were quicker.
+    /// 99.9th percentile.
     pub p999_ms: f64,
-    /// The average size of what both players got for a move together, in bytes.
+    /// Average bytes received per move by both players together.
     pub bytes_per_move: f64,
-    /// The average size of a move on its way to the server, in bytes.
+    /// Average bytes of a move sent to the server.
     pub bytes_per_request: f64,
 }
 
 impl Measured {
-    /// Puts together what tables gave that played at the same time, for so long.
+    /// Merges the results of tables that played in parallel for this long.
     pub fn of(tables: Vec<OneTable>, seconds: f64) -> Measured {
         let mut all = OneTable::default();
         let count = tables.iter().filter(|table| !table.times.is_empty()).count();
@@ -89,32 +89,32 @@ impl Measured {
     }
 }
 
-/// What one table gave.
+/// The results of one table.
 #[derive(Default)]
 pub struct OneTable {
-    /// From sending a move until both players had the update, for every move.
+    /// The latency of every move, from sending it until both players had the update.
     pub times: Vec<Duration>,
-    /// What went wrong.
+    /// The number of errors.
     pub errors: usize,
-    /// What went wrong first, in words.
+    /// The first error.
     pub trouble: Option<String>,
-    /// What both players got, in bytes.
+    /// Bytes received by both players.
     pub received: usize,
-    /// What both players sent, in bytes.
+    /// Bytes sent by both players.
     pub sent: usize,
 }
 
-/// Lets tables play. Every table is two connections of two guests.
+/// Runs a load test. Every table has two connections of two guests.
 pub async fn load(load: &Load) -> Measured {
     Seated::sit_down(load).await.play(load).await
 }
 
-/// Tables that are open and begun, with both guests connected.
+/// Tables that are open and started, with both guests connected.
 pub struct Seated {
     pairs: Vec<Pair>,
-    /// How many tables could not be opened.
+    /// The number of tables that could not be opened.
     failed: usize,
-    /// Why the first of them could not.
+    /// The first error.
     trouble: Option<String>,
 }
 
@@ -134,7 +134,7 @@ impl Seated {
         seated
     }
 
-    /// Lets all tables play at the same time. They stay open, so that they can play on.
+    /// Plays at all tables in parallel. They stay open, so that they can play on.
     pub async fn play(&mut self, load: &Load) -> Measured {
         let began = Instant::now();
         let end = began + load.longest;
@@ -166,7 +166,7 @@ impl Seated {
     }
 }
 
-/// When moves are made where they are not made as fast as the server answers.
+/// The schedule of moves at a fixed interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     next: Instant,
@@ -174,12 +174,12 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of one of so many tables. They do not all move at once.
+    /// The schedule of one of several tables; tables are staggered.
     pub fn of(number: u32, tables: u32, began: Instant, pace: Duration) -> Pace {
         Pace { next: began + pace * number / tables, pace }
     }
 
-    /// Waits for the moment of the next move.
+    /// Waits until the next move is due.
     pub async fn wait(&mut self) {
         tokio::time::sleep_until(self.next.into()).await;
         self.next += self.pace;

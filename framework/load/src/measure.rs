@@ -1,4 +1,4 @@
-//! Measurements of a running server beyond plain load: spectators, and connections that do nothing.
+//! Measurements of a running server with spectators and with idle connections.
 
 use crate::{
     load::{Load, load},
@@ -12,13 +12,13 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// How long a thousand may take to come, or a message to reach all of them, before something is wrong.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout for a thousand connections, or for a message to reach all of them.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What many spectators of one table gave.
+/// The results with many spectators of one table.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Spectated {
-    /// How many watched.
+    /// The number of spectators.
     pub spectators: usize,
     /// How many moves each of them saw.
     pub moves: usize,
@@ -30,7 +30,7 @@ pub struct Spectated {
     pub bytes_per_spectator: Option<f64>,
 }
 
-/// Lets many people watch one table, and waits with every move until all of them have seen it.
+/// Connects many spectators to one table, and waits after every move until all of them have received it.
 pub async fn spectate(
     address: &str,
     game: &str,
@@ -45,7 +45,7 @@ pub async fn spectate(
         brief: false,
         tables: 1,
         moves,
-        longest: PATIENCE,
+        longest: DELIVERY_TIMEOUT,
         pace: None,
     };
     let mut pair = Pair::sit_down(&plan, 0).await?;
@@ -74,7 +74,7 @@ pub async fn spectate(
         pair.step(&mut Default::default(), began).await?;
         let mut had = 0;
         while had < spectators {
-            let next = tokio::time::timeout(PATIENCE, arrivals.recv()).await;
+            let next = tokio::time::timeout(DELIVERY_TIMEOUT, arrivals.recv()).await;
             match next {
                 Ok(Some(version)) => had += usize::from(version == wanted),
                 _ => return Err(ClientError::Strange(format!("{had} of {spectators} saw the move"))),
@@ -93,21 +93,21 @@ pub async fn spectate(
     })
 }
 
-/// What many connections that do nothing gave.
+/// The results with many idle connections.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Idle {
-    /// How many connections were held.
+    /// The number of connections.
     pub connections: usize,
     /// Memory of the server for each of them in bytes, if its process is known.
     pub bytes_per_connection: Option<f64>,
     /// 99 % of the moves of a few tables beside them were quicker than this, in milliseconds.
     pub p99_ms: f64,
-    /// What went wrong at those tables.
+    /// The number of errors at those tables.
     pub errors: usize,
 }
 
-/// Holds many connections that do nothing but listen, and lets a few tables play beside them.
-/// Both processes need a file limit above the number of connections.
+/// Holds many idle connections, and plays at a few tables beside them. Both processes need a file limit above
+/// the number of connections.
 pub async fn idle(
     address: &str,
     game: &str,
@@ -119,7 +119,7 @@ pub async fn idle(
     let mut held = Vec::with_capacity(connections);
     for _ in 0..connections {
         let mut socket = Socket::connect(&url).await?;
-        // The welcome is read, so that nothing waits anywhere for a reader.
+        // The welcome is read, so that no data stays in buffers.
         match socket.next().await? {
             Data::Text(_) => held.push(socket),
             Data::Binary(_) => return Err(ClientError::Strange("the welcome is not text".into())),
@@ -146,7 +146,7 @@ pub async fn idle(
     })
 }
 
-/// The memory of a process in bytes, where the system tells.
+/// The memory of a process in bytes, if the system reports it.
 pub fn memory(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! Two players who know of their table what they are told, and play on.
+//! Two clients that play against each other at one table.
 
 use crate::{
     load::{Load, OneTable, Pace},
@@ -18,16 +18,16 @@ pub(crate) struct Pair {
     pub(crate) table: String,
     pub(crate) seen: Seen,
     next_id: u64,
-    /// The move that is sent, in a place that is used again for the next.
+    /// Buffer of the request that is sent, reused for every move.
     ask: String,
 }
 
-/// What is known of a table, from messages alone; only what a move needs.
+/// The state of a table as known from messages; only the fields a move needs.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) version: u64,
     turn: usize,
-    /// The action to be taken next, as it was offered.
+    /// The action to be sent next, as offered.
     action: String,
     pub(crate) over: bool,
 }
@@ -55,7 +55,7 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Opens a table and starts; afterwards it is known who moves.
+    /// Opens a table and starts the game; afterwards the player in turn is known.
     async fn begin(&mut self) -> Result<(), ClientError> {
         let [ada, ben] = &mut self.players;
         let create = json!({ "game": self.game, "options": self.options, "seats": ["person", "person"] });
@@ -91,7 +91,7 @@ impl Pair {
 
     pub(crate) async fn play(&mut self, moves: usize, end: Instant, mut pace: Option<Pace>) -> OneTable {
         let mut table = OneTable::default();
-        // The end of a move is the beginning of the next, unless something comes in between.
+        // The end of a move is the beginning of the next, unless there is a pause in between.
         let mut now = Instant::now();
         while table.times.len() < moves && now < end {
             if let Some(pace) = &mut pace {
@@ -114,7 +114,8 @@ impl Pair {
         table
     }
 
-    /// One move that begins now: sent by whoever is to act, until both have the update. Says when that was.
+    /// Makes one move: the player in turn sends it, and both wait for the update. Returns the time when both
+    /// have it.
     pub(crate) async fn step(
         &mut self,
         table: &mut OneTable,
@@ -130,7 +131,7 @@ impl Pair {
             loop {
                 let text = self.players[player].next_text().await?;
                 table.received += text.len();
-                // The answer to the move tells less than the update that follows.
+                // The reply to the move carries less than the update that follows.
                 if is_ok(&text) {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! A bare relay on axum, as others would build it.
+//! A bare relay on axum, for comparison.
 
 use axum::{
     Router,
@@ -16,21 +16,21 @@ use std::{
 };
 use tokio::{net::TcpListener, sync::mpsc};
 
-/// The WebSocket library fills its whole read buffer with zeros before every read.
+/// The WebSocket library zeroes its whole read buffer before every read, so it is small.
 const READ_BUFFER: usize = 1024;
 const WRITE_BUFFER: usize = 8 * 1024;
 
-/// How a [`relay`] uses its sockets.
+/// The socket configuration of a [`relay`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sockets {
-    /// As axum has them if nothing is said.
+    /// The defaults of axum.
     Plain,
-    /// With small buffers: what any server on this library could reach at best.
+    /// Small buffers: the best any server on this library could reach.
     Tuned,
 }
 
-/// A bare relay on axum: whatever arrives in a room is sent on to everybody in it. No rules, no store, nothing
-/// but sockets.
+/// A bare relay on axum: every message in a room is forwarded to all connections of the room. No rules, no
+/// store.
 pub async fn relay(listener: TcpListener, sockets: Sockets) -> std::io::Result<()> {
     let rooms: Rooms = Arc::default();
     let router = Router::new().route("/relay/{room}", get(enter)).with_state((rooms, sockets));

@@ -1,4 +1,4 @@
-//! The load of a server against a bare relay.
+//! Load test against a bare relay.
 
 use crate::{
     load::{Measured, OneTable},
@@ -50,7 +50,7 @@ pub async fn relay_load(
                     }
                     for player in [mover, 1 - mover] {
                         match pair[player].next().await {
-                            // Read as a client of a game would: it has to know what it was told.
+                            // Parsed as a client of a game would parse it.
                             Ok(Data::Text(text)) => {
                                 table.received += text.len();
                                 let told = Told::read(text).map(|told| told.data.version).ok();

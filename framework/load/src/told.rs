@@ -1,5 +1,5 @@
-//! What a message tells a player who only wants to go on. All else is passed over, so that the one who measures takes
-//! as little as possible from the one who is measured.
+//! Minimal parser of messages: only the fields needed to play on. Everything else is skipped, so that the
+//! load generator takes as little CPU as possible from the server.
 
 use parlor_client::ClientError;
 use parlor_kit::{MAX_SEATS, Seat, Seats};
@@ -11,7 +11,7 @@ use serde::{
 use serde_json::value::RawValue;
 use std::{fmt, marker::PhantomData};
 
-/// Whether a message is the answer to a request that was carried out.
+/// Whether a message is the reply to a request that was executed.
 pub(crate) fn is_ok(text: &str) -> bool {
     let rest = text.strip_prefix("{\"id\":").and_then(leading_number);
     rest.is_some_and(|(_, rest)| rest.starts_with(",\"event\":\"ok\""))
@@ -37,7 +37,7 @@ pub(crate) struct Fresh<'a> {
     actions: Last<&'a RawValue>,
 }
 
-/// The last of a list.
+/// The last element of a list.
 struct Last<T>(Option<T>);
 
 impl<T> Default for Last<T> {
@@ -88,7 +88,7 @@ impl<'a> From<Node<'a>> for Offer<'a> {
 }
 
 impl<'a> Fresh<'a> {
-    /// The last action that is offered: in many games they last longer with it than with the first.
+    /// The last action that is offered: in many games it makes for longer games than the first.
     pub(crate) fn action(&self) -> Option<&'a str> {
         let offered = self.offers.0.as_ref().and_then(|offer| offer.0);
         offered.or(self.actions.0).map(RawValue::get)
@@ -103,7 +103,7 @@ impl<'a> Told<'a> {
         serde_json::from_str(text).map_err(|error| ClientError::Strange(format!("{error}: {text}")))
     }
 
-    /// A step told in brief to somebody who may do nothing now, as every other message is.
+    /// Fast path for a brief step without offers, as every other message is.
     fn read_step(text: &str) -> Option<Told<'_>> {
         let (_, rest) =
             text.strip_prefix("{\"event\":\"gameStep\",\"data\":{\"table\":\"")?.split_once('"')?;

@@ -22,7 +22,7 @@ fn serve_and_play(network_threads: usize) {
     assert_eq!(server.metrics().num_workers(), network_threads);
     let unlimited = |config: &mut Config| {
         (config.limits.messages_per_second, config.limits.burst) = (1_000_000, 1_000_000);
-        // Whoever asks without waiting has as many answers on their way.
+        // A client that does not wait for replies has many of them in flight.
         config.limits.waiting_messages = 2 * REQUESTS;
     };
     let house = server.block_on(House::with(unlimited, Arc::new(Memory::new())));

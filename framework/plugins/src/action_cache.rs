@@ -1,4 +1,4 @@
-//! Cache of the actions that a plugin has read, keyed by source text.
+//! Cache of parsed actions of a plugin, keyed by source text.
 
 use crate::guest::GuestAction;
 use std::{
@@ -6,23 +6,23 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The most actions in the cache; beyond it the cache is emptied.
+/// Maximum number of cached actions; the cache is cleared when it is full.
 const MAX_ACTIONS: usize = 512;
-/// The longest text that is cached, in bytes.
+/// Maximum length of a cached text, in bytes.
 const MAX_TEXT_BYTES: usize = 256;
 
-/// Cache of read actions. `read-action` depends on nothing but the text, and tables of one game send the same texts
-/// again and again.
+/// Cache of parsed actions. `read-action` depends on nothing but the text, and tables of one game send the
+/// same texts repeatedly.
 #[derive(Default)]
 pub(crate) struct ActionCache(Mutex<HashMap<Box<str>, GuestAction>>);
 
 impl ActionCache {
-    /// The action, if the text was read before.
+    /// The cached action for a text.
     pub(crate) fn find(&self, text: &str) -> Option<GuestAction> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned()
     }
 
-    /// Keeps what was read.
+    /// Stores a parsed action.
     pub(crate) fn keep(&self, text: &str, action: &GuestAction) {
         if text.len() > MAX_TEXT_BYTES {
             return;

@@ -1,4 +1,4 @@
-//! The check before a plugin is offered: a few random games, held against the laws every game must keep.
+//! The admission check of a plugin: a few random games, judged by the laws.
 
 use crate::{Guest, PluginError, bot::shortened};
 use parlor_check::Config;
@@ -8,7 +8,7 @@ use std::path::Path;
 const GAMES: u32 = 3;
 const PLIES: usize = 6;
 
-/// Checks a plugin, unless the cache has a mark that the same bytes passed before.
+/// Checks a plugin, unless the cache records that the same bytes passed before.
 pub(crate) fn check(guest: &Guest, sha256: &str, cache: Option<&Path>) -> Result<(), PluginError> {
     let passed = cache.map(|cache| cache.join(format!("{sha256}-{}.passed", env!("CARGO_PKG_VERSION"))));
     if passed.as_ref().is_some_and(|file| file.is_file()) {

@@ -1,4 +1,4 @@
-//! Bots that are plugins: wasm components that are shown what a seat may see, and choose.
+//! Bots as plugins: wasm components that get the view of a seat and choose an action.
 
 use crate::{
     BOT_CONTRACT, Kind, Limits, Machine, PluginError,
@@ -14,27 +14,27 @@ use std::{
 };
 use wasmtime::component::{ComponentExportIndex, ComponentType, Lift, Lower};
 
-/// The file that says that a plugin is a bot.
+/// The file that marks a plugin as a bot.
 pub(crate) const BOT_TOML: &str = "bot.toml";
 
-/// The most memory a bot may hand over to its next choice.
+/// Maximum size of the memory a bot passes to its next choice.
 const MAX_MEMORY_BYTES: usize = 1 << 16;
-/// What reading a question may cost, for each byte of what is shown: it is not the bot's fault that scenes are large.
+/// Extra fuel per byte of the question, so that a large scene does not reduce a bot's budget.
 const FUEL_PER_BYTE: u64 = 1_000;
 /// The languages in which a bot has a name.
 const LANGUAGES: [&str; 2] = ["en", "de"];
 
-/// `bot.toml`: what a host must know of a bot. Unknown keys are refused.
+/// `bot.toml`: the manifest of a bot. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BotToml {
-    /// The version of this file's form; 1.
+    /// The format version; 1.
     pub schema: u32,
-    /// What programs call it.
+    /// Its id.
     pub id: String,
-    /// Which version it is.
+    /// Its version.
     pub version: String,
-    /// What people call it, by language.
+    /// Its display name, by language.
     pub name: BTreeMap<String, String>,
     /// The games it can play; any if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -42,7 +42,7 @@ pub struct BotToml {
 }
 
 impl BotToml {
-    /// Reads the file.
+    /// Parses the file.
     pub(crate) fn parse(bytes: &[u8]) -> Result<BotToml, String> {
         let text = std::str::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_string())?;
         let about: BotToml = toml::from_str(text).map_err(|error| error.message().to_string())?;
@@ -68,13 +68,13 @@ impl BotToml {
     }
 }
 
-/// A bot that is ready to be asked.
+/// A loaded bot.
 pub struct BotPlugin {
     /// Its folder.
     pub folder: PathBuf,
-    /// What it is, exactly: the SHA-256 of everything in its folder, in hex.
+    /// The SHA-256 of everything in its folder, in hex.
     pub sha256: String,
-    /// What it says about itself.
+    /// Its manifest.
     pub about: BotToml,
     sandbox: Sandbox,
     player: ComponentExportIndex,
@@ -89,7 +89,7 @@ impl fmt::Debug for BotPlugin {
     }
 }
 
-/// Everything a bot is given for one choice: what its seat may see and do, and nothing else.
+/// The input of a bot for one choice: what its seat may see and do, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ComponentType, Lower)]
 #[component(record)]
 pub struct Question<'a> {
@@ -105,19 +105,19 @@ pub struct Question<'a> {
     pub offers: &'a str,
     /// A number drawn for this choice.
     pub luck: u64,
-    /// How much work the choice may be, in wasm instructions; reading the question is not counted.
+    /// The fuel of the choice, in wasm instructions; parsing the question is not counted.
     pub fuel: u64,
-    /// What it gave as its memory at its last choice of this game on this seat.
+    /// The memory it returned at its last choice of this game on this seat.
     pub memory: &'a [u8],
 }
 
-/// What a bot does.
+/// The output of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, ComponentType, Lift)]
 #[component(record)]
 pub struct Choice {
-    /// Which of the offers, from 0. Whether there is such an offer is for the host to see.
+    /// The index of the chosen offer. The host checks the range.
     pub choice: u32,
-    /// What it wants to know at its next choice.
+    /// The memory for its next choice.
     pub memory: Vec<u8>,
 }
 
@@ -142,13 +142,13 @@ impl BotPlugin {
         };
         let (folder, sha256) = (folder.to_path_buf(), contents.sha256);
         let bot = BotPlugin { folder, sha256, about, sandbox, player };
-        // The first instance shows whether its function is there.
+        // The first instance shows whether its function is exported.
         bot.ask(None, &bot.sandbox.machine.limits).map_err(|fault| PluginError::Module(fault.reason))?;
         Ok(bot)
     }
 
-    /// Asks the bot, which may take so many milliseconds. A fresh instance answers, so that nothing a bot saw on one
-    /// seat or in one game reaches another.
+    /// Asks the bot, with a timeout in milliseconds. A fresh instance answers, so that no information passes
+    /// from one seat or game to another.
     pub fn choose(&self, question: &Question<'_>, millis: u64) -> Result<Choice, Fault> {
         let shown = question.scene.len() + question.offers.len() + question.memory.len();
         let fuel = question.fuel.saturating_add(FUEL_PER_BYTE * shown as u64);
@@ -164,7 +164,7 @@ impl BotPlugin {
         Ok(choice)
     }
 
-    /// What a fresh instance answers, if there is a question.
+    /// Starts a fresh instance and asks it, if there is a question.
     fn ask(
         &self,
         question: Option<&Question<'_>>,
@@ -184,7 +184,7 @@ impl BotPlugin {
     }
 }
 
-/// The first words of what may be long.
+/// A prefix of a text that may be long.
 pub(crate) fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 300;
     if text.chars().count() <= MAX_CHARS {

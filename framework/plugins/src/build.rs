@@ -1,4 +1,4 @@
-//! From a crate with a game or a bot to a plugin folder.
+//! Builds a plugin folder from a crate with a game or a bot.
 
 use crate::{
     BOT_CONTRACT, BotToml, CONTRACT, Kind, MISSING, PluginError, PluginToml, TARGET, Wasm, bot::BOT_TOML,
@@ -12,15 +12,15 @@ use std::{
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-/// The contracts, as authors of other languages feed them to their tools.
+/// The contracts, as used by the tools of other languages.
 const GAME_WIT: &str = include_str!("../wit/game.wit");
 const GAME_WIT_0_1: &str = include_str!("../contracts/0.1.0.wit");
 const BOT_WIT: &str = include_str!("../wit/bot/bot.wit");
 
-/// What was built.
+/// The result of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
-    /// The plugin's folder, ready to be dropped into a host's.
+    /// The plugin's folder, ready to be copied to a host.
     pub folder: PathBuf,
     /// The module in it.
     pub module: PathBuf,
@@ -28,14 +28,14 @@ pub struct Built {
     pub bot: bool,
 }
 
-/// What is to be built.
+/// The parameters of a build.
 #[derive(Clone, Debug)]
 pub struct Order<'a> {
     /// The folder of the crate.
     pub krate: &'a Path,
-    /// What becomes of it.
+    /// The kind of module to build.
     pub kind: Kind,
-    /// Where the plugin goes; beside the crate's other results if absent.
+    /// The output folder; inside the crate's target folder if absent.
     pub out: Option<&'a Path>,
     /// Whether a native library is optimised; modules always are.
     pub release: bool,
@@ -81,8 +81,8 @@ pub fn build(order: &Order<'_>) -> Result<Built, PluginError> {
     Ok(Built { module: folder.join(&file), folder, bot })
 }
 
-/// A component from a module: one that describes its own types, as those of `wit-bindgen` do,
-/// or one that exports the functions of the contract by hand.
+/// Makes a component from a module: one that embeds its own types, as modules of `wit-bindgen` do, or one
+/// that exports the functions of the contract by hand.
 pub fn componentize(module: &[u8]) -> Result<Vec<u8>, PluginError> {
     let made = || -> Result<Vec<u8>, String> {
         let mut module = module.to_vec();
@@ -132,7 +132,7 @@ fn package_name(krate: &Path) -> Result<String, PluginError> {
     name.map(String::from).ok_or_else(|| PluginError::Build(format!("{} names no package", path.display())))
 }
 
-/// Where cargo puts the crate's results.
+/// The crate's target folder.
 fn target_folder(krate: &Path) -> Result<PathBuf, PluginError> {
     if let Some(folder) = std::env::var_os("CARGO_TARGET_DIR") {
         return std::path::absolute(folder).map_err(|error| PluginError::Build(error.to_string()));
@@ -147,7 +147,7 @@ fn target_folder(krate: &Path) -> Result<PathBuf, PluginError> {
     Ok(root.join("target"))
 }
 
-/// Where the files of the game or the bot lie: in the crate, or in the `assets` folder above it.
+/// The folder with the files of the game or the bot: the crate, or the `assets` folder above it.
 fn assets_of(krate: &Path, name: &str) -> Result<PathBuf, PluginError> {
     let above = krate.ancestors().map(|folder| folder.join("assets").join(name));
     let has = |folder: &PathBuf| ["game.toml", BOT_TOML].iter().any(|file| folder.join(file).is_file());
@@ -155,7 +155,7 @@ fn assets_of(krate: &Path, name: &str) -> Result<PathBuf, PluginError> {
     found.ok_or_else(|| PluginError::Build(format!("there is no game.toml and no bot.toml for '{name}'")))
 }
 
-/// Puts everything together aside, and then in place of whatever was there.
+/// Assembles the plugin in a temporary folder, then replaces the old one.
 fn fill(folder: &Path, assets: &Path, file: &str, module: &[u8], kind: Kind) -> Result<(), PluginError> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let aside = folder.with_file_name(format!(".{name}.part"));
@@ -183,7 +183,7 @@ fn fill(folder: &Path, assets: &Path, file: &str, module: &[u8], kind: Kind) -> 
     fs::rename(&aside, folder).map_err(wrong(folder))
 }
 
-/// What any game has beside its rules.
+/// Copies the files that any game has beside its rules.
 fn fill_game(folder: &Path, assets: &Path) -> Result<(), PluginError> {
     let manifest = assets.join("game.toml");
     let text = fs::read_to_string(&manifest).map_err(wrong(&manifest))?;

@@ -13,7 +13,7 @@ use wasmtime::{
     component::{ComponentExportIndex, ComponentNamedList, Instance, Lift, Lower, TypedFunc},
 };
 
-/// The game in a component, whichever version of the contract it speaks, and that version.
+/// Loads the game in a component of any supported contract version, and returns that version.
 pub(crate) fn load(machine: &Machine, wasm: &[u8]) -> Result<(Arc<dyn Source>, &'static str), PluginError> {
     let sandbox = Sandbox::new(machine, wasm)?;
     if sandbox.interface("parlor:game/rules", V0_2::CONTRACT).is_some() {
@@ -25,7 +25,7 @@ pub(crate) fn load(machine: &Machine, wasm: &[u8]) -> Result<(Arc<dyn Source>, &
     }
 }
 
-/// A component with a game of a version of the contract, and instances of it that wait for the next call.
+/// A component with a game of one contract version, and a pool of idle instances.
 struct Sandboxed<V: Version> {
     sandbox: Sandbox,
     interfaces: Vec<Option<ComponentExportIndex>>,
@@ -36,7 +36,7 @@ struct Sandboxed<V: Version> {
     idle: Mutex<Vec<Box<Warm<V>>>>,
 }
 
-/// An instance that can be called.
+/// An instance that is ready for calls.
 struct Warm<V: Version> {
     store: Store<Room>,
     calls: Calls<V>,
@@ -46,7 +46,7 @@ macro_rules! sandboxed {
     ($($interface:ident { $(
         [$($method:ident),*] $name:ident($($argument:ident: $kind:ident),*) -> $answer:ty;
     )* })*) => {
-        /// The functions of an instance; none of an interface that the component leaves out.
+        /// The functions of an instance; `None` for interfaces that the component lacks.
         struct Calls<V: Version> {
             $($($name: Option<TypedFunc<($(given!($kind),)*), (<$answer as FromWire<V>>::Wire,)>>,)*)*
         }
@@ -89,7 +89,7 @@ impl<V: Version> Sandboxed<V> {
         };
         let interfaces = Interface::ALL.iter().map(index).collect();
         let sandboxed = Sandboxed { sandbox, interfaces, idle: Mutex::default() };
-        // The first instance shows whether all functions are there.
+        // The first instance shows whether all functions are exported.
         let warm = sandboxed.instance().map_err(|fault| PluginError::Module(fault.reason))?;
         sandboxed.rest(warm);
         Ok(sandboxed)
@@ -109,8 +109,8 @@ impl<V: Version> Sandboxed<V> {
         Ok(Box::new(Warm { store, calls }))
     }
 
-    /// Keeps an instance for the next call. One that has gathered much memory is dropped: languages with a garbage
-    /// collector clear up when memory is short, and a later call would be ended for what earlier ones left behind.
+    /// Returns an instance to the pool. One with much memory is dropped: languages with a garbage collector
+    /// may not free memory in time, and a later call would fail for the garbage of earlier ones.
     fn rest(&self, warm: Box<Warm<V>>) {
         if warm.store.data().memory > self.limits().memory / 2 {
             return;
@@ -121,7 +121,7 @@ impl<V: Version> Sandboxed<V> {
         }
     }
 
-    /// One call. An instance that failed is thrown away; nothing of it reaches another table.
+    /// Makes one call. An instance that failed is dropped, so that its state reaches no other table.
     fn call<P, R>(
         &self,
         name: &str,
@@ -142,7 +142,7 @@ impl<V: Version> Sandboxed<V> {
         let function =
             *function(&warm.calls).ok_or_else(|| Fault::new(format!("it has no function '{name}'")))?;
         let (answer,) = function.call(&mut warm.store, arguments).map_err(|error| {
-            // Messages name the function as the contract writes it.
+            // Messages use the function's name as in the contract.
             explain(&name.replace('_', "-"), self.limits(), &error)
         })?;
         self.rest(warm);

@@ -1,4 +1,4 @@
-//! The versions of the contract that components may speak, and what their answers mean today.
+//! The supported versions of the contract, and conversions of their answers to the current version.
 
 use parlor_guest::{CONTRACT, Failure, FallbackChoice, GameStatus, Step, WireFault, WireTurn};
 use wasmtime::component::{ComponentType, Lift};
@@ -72,7 +72,7 @@ impl From<Step0_1> for Step {
     }
 }
 
-/// An answer of the current contract, made of what a component of the version `V` gives.
+/// An answer of the current contract, converted from the version `V`.
 pub(crate) trait FromWire<V>: Sized {
     type Wire: ComponentType + Lift + Send + Sync + 'static;
     fn from_wire(wire: Self::Wire) -> Self;

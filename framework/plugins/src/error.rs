@@ -1,4 +1,4 @@
-//! Why a plugin cannot be used.
+//! Errors that make a plugin unusable.
 
 use crate::{BOT_CONTRACT, CONTRACT, CONTRACTS};
 
@@ -23,7 +23,7 @@ pub enum PluginError {
     /// The module cannot be used.
     #[error("the module cannot be used: {0}")]
     Module(String),
-    /// The plugin speaks another version of the contract.
+    /// The plugin uses an unsupported version of the contract.
     #[error("the plugin speaks version {0} of the contract, this host runs {known}", known = CONTRACTS.join(" and "))]
     Contract(String),
     /// The native library was built for another version of the contract.
@@ -32,19 +32,19 @@ pub enum PluginError {
          build it again with `parlor build --native`"
     )]
     NativeContract(String),
-    /// The bot speaks another version of the contract for bots.
+    /// The bot uses an unsupported version of the contract for bots.
     #[error("the plugin speaks version {0} of the contract for bots, this host speaks {BOT_CONTRACT}")]
     BotContract(String),
-    /// What a bot says about itself cannot be used.
+    /// The manifest of a bot is invalid.
     #[error("bot.toml: {0}")]
     Bot(String),
-    /// A game is wanted, and this is a bot.
+    /// A game is expected, but this is a bot.
     #[error("it is a bot, not a game; a tournament takes it with --bots")]
     NoGame,
-    /// A bot is wanted, and this is a game.
+    /// A bot is expected, but this is a game.
     #[error("it is a game, not a bot: there is no bot.toml")]
     NoBot,
-    /// The plugin wants something from its host.
+    /// The plugin imports functions of its host.
     #[error("the plugin asks its host for {0}; a plugin gets nothing but what it is called with")]
     Imports(String),
     /// Native libraries are not allowed.
@@ -56,13 +56,13 @@ pub enum PluginError {
     /// Another bot has the same id.
     #[error("there is already a bot called '{0}'")]
     BotTaken(String),
-    /// The game broke a law in the short games before it is admitted.
+    /// The game broke a law in the admission check.
     #[error("in a first trial: {0}")]
     Trial(String),
-    /// The sandbox itself does not work.
+    /// The sandbox cannot be set up.
     #[error("{0}")]
     Machine(String),
-    /// Building did not work.
+    /// The build failed.
     #[error("{0}")]
     Build(String),
 }

@@ -15,26 +15,26 @@ use std::{
     sync::Arc,
 };
 
-/// The largest folder, in bytes.
+/// Maximum size of a folder, in bytes.
 const MAX_FOLDER_BYTES: u64 = 128 << 20;
-/// How deep folders lie in each other.
+/// Maximum depth of nested folders.
 const MAX_FOLDER_DEPTH: usize = 4;
 
 /// `plugin.toml`. Unknown keys are refused, so that a typing mistake is found at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PluginToml {
-    /// The version of this file's form; 1.
+    /// The format version; 1.
     pub schema: u32,
-    /// The version of the contract that the module speaks.
+    /// The contract version of the module.
     pub contract: String,
-    /// What the module is.
+    /// The kind of module.
     pub kind: Kind,
     /// The module, a file of the folder.
     pub module: String,
 }
 
-/// What a module is.
+/// The kind of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -53,24 +53,24 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What a host allows plugins.
+/// A host's policy for plugins.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// Whether native libraries may be loaded.
     pub native: bool,
-    /// Whether a short trial is held before a plugin is offered.
+    /// Whether plugins are checked before they are offered.
     pub trial: bool,
-    /// The folder for what is kept between starts; no other program may write there.
+    /// The cache folder; no other program may write there.
     pub cache: Option<PathBuf>,
 }
 
-/// A plugin that is ready to play.
+/// A loaded game plugin.
 pub struct Plugin {
     /// Its folder.
     pub folder: PathBuf,
-    /// What its module is.
+    /// The kind of its module.
     pub kind: Kind,
-    /// What it is, exactly: the SHA-256 of everything in its folder, in hex.
+    /// The SHA-256 of everything in its folder, in hex.
     pub sha256: String,
     /// Its rules.
     pub rules: Arc<Guest>,
@@ -85,10 +85,10 @@ impl fmt::Debug for Plugin {
     }
 }
 
-/// What lies in a plugin's folder, read and told apart.
+/// The parsed contents of a plugin's folder.
 pub(crate) struct Contents {
     pub(crate) toml: PluginToml,
-    /// What says that it is a bot.
+    /// The bot's manifest, if it is a bot.
     pub(crate) bot: Option<BotToml>,
     pub(crate) module: Vec<u8>,
     /// Everything but the module.
@@ -157,13 +157,13 @@ impl Plugin {
         &parlor_kit::Rules::bundle(&*self.rules).manifest.id
     }
 
-    /// Whether there is a plugin in this folder, sound or not.
+    /// Whether this folder contains a plugin, valid or not.
     pub fn is_in(folder: &Path) -> bool {
         folder.join("plugin.toml").is_file()
     }
 }
 
-/// Reads `plugin.toml`; a bot speaks the contract for bots.
+/// Parses `plugin.toml`; bots use the contract for bots.
 fn parse(bytes: &[u8], bot: bool) -> Result<PluginToml, PluginError> {
     let text = std::str::from_utf8(bytes).map_err(|_| PluginError::Manifest("is not UTF-8 text".into()))?;
     let toml: PluginToml =
@@ -179,7 +179,7 @@ fn parse(bytes: &[u8], bot: bool) -> Result<PluginToml, PluginError> {
     }
 }
 
-/// Every file of the folder by its path inside it. What begins with a dot does not belong to the plugin.
+/// Every file of the folder by its relative path. Hidden files are not part of the plugin.
 pub(crate) fn read_folder(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, PluginError> {
     let (mut files, mut left) = (BTreeMap::new(), MAX_FOLDER_BYTES);
     walk(folder, "", MAX_FOLDER_DEPTH, &mut |name, path, length| {
@@ -234,8 +234,8 @@ fn fingerprint(files: &BTreeMap<String, Vec<u8>>) -> String {
     hex_digits(&hasher.finalize())
 }
 
-/// A native library under a name of its own: the system loads a path only once, and a file that is overwritten
-/// while its code runs takes the process with it.
+/// Copies a native library to a unique name: the system loads a path only once, and overwriting a library
+/// while its code runs crashes the process.
 fn settle(original: &Path, module: &[u8], cache: Option<&Path>) -> Result<PathBuf, PluginError> {
     let Some(cache) = cache else { return Ok(original.to_path_buf()) };
     let end = original.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
@@ -249,6 +249,6 @@ fn settle(original: &Path, module: &[u8], cache: Option<&Path>) -> Result<PathBu
         let aside = path.with_extension(format!("{}.part", std::process::id()));
         fs::write(&aside, module).and_then(|()| fs::rename(&aside, &path)).map_err(wrong)?;
     }
-    // A relative path without a folder would be looked for among the system's libraries.
+    // A relative path without a folder would be searched among the system's libraries.
     fs::canonicalize(&path).map_err(|error| PluginError::Module(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! A plugin as rules: from here on it is a game like any other.
+//! Implements `Rules` for plugins.
 
 use crate::{
     PluginError,
@@ -21,27 +21,28 @@ use std::{
     },
 };
 
-/// The most luck one step can use.
+/// Maximum number of random values for one step.
 const MAX_LUCK: usize = 1 << 16;
-/// How much luck a game gets that asks for some the first time.
+/// Initial number of random values, once a game has asked for luck.
 const FIRST_LUCK: usize = 16;
 
 /// The rules of a plugin.
 ///
-/// A call that breaks down, takes too long or cannot be read unwinds with the reason; the runtime catches that at the
-/// table's border.
+/// A call that traps, times out or returns an invalid answer unwinds with the reason; the runtime catches it
+/// per table.
 pub struct Guest {
     source: Arc<dyn Source>,
     bundle: Arc<Bundle>,
     schema: Value,
     defaults: Value,
-    /// How much luck steps have needed so far. Games without luck are given none, and pay nothing.
+    /// The number of random values that steps have needed so far. Games without luck get none, and pay
+    /// nothing.
     luck: AtomicUsize,
     actions: ActionCache,
     decoder: SceneDecoder,
 }
 
-/// A game in progress: bytes that only the plugin understands, and where the game stands.
+/// A game in progress: an opaque state of the plugin, and the game's status.
 #[derive(Clone, PartialEq)]
 pub struct GuestState {
     bytes: Arc<[u8]>,
@@ -52,7 +53,7 @@ pub struct GuestState {
 }
 
 impl GuestState {
-    /// The state as the plugin wrote it.
+    /// The serialised state.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -64,7 +65,7 @@ impl fmt::Debug for GuestState {
     }
 }
 
-/// An action of a plugin's game: its JSON, in the one form in which the plugin writes it.
+/// An action of a plugin's game: its JSON, in the canonical form of the plugin.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GuestAction(Arc<str>);
 
@@ -80,7 +81,7 @@ impl fmt::Debug for GuestAction {
     }
 }
 
-/// What a plugin says about itself.
+/// The static properties of a plugin.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -102,8 +103,8 @@ impl Guest {
         Ok(Guest { source, bundle, schema, defaults, luck, actions, decoder })
     }
 
-    /// Plays random games to their ends inside the plugin; what they were worth to each seat on average.
-    /// `None` if the plugin cannot do that.
+    /// Plays random games to their ends inside the plugin; returns the average payoff of each seat. `None` if
+    /// the plugin does not support it.
     pub fn playouts(&self, state: &GuestState, seed: u64, games: u32) -> Result<Option<Vec<f32>>, Fault> {
         if !self.source.has(Interface::hints) {
             return Ok(None);
@@ -115,7 +116,7 @@ impl Guest {
         self.source.has(Interface::hints).then_some(&*self.source)
     }
 
-    /// Asks with as much luck as it takes, and draws what was used.
+    /// Repeats a call with more random values until they suffice, then draws the used ones.
     fn with_luck<T>(
         &self,
         luck: &mut Luck,
@@ -144,7 +145,7 @@ impl Guest {
         }
     }
 
-    /// The state after a step, and what happened told to the table.
+    /// Takes over the state after a step, and records its events.
     fn take(&self, state: &mut GuestState, step: Step, context: &mut StepContext) {
         let events = match context.is_listening() {
             true => {
@@ -166,7 +167,7 @@ impl Guest {
     }
 }
 
-/// Ends what the plugin was asked for.
+/// Unwinds with a fault.
 fn fail(reason: impl Into<String>) -> ! {
     let reason: String = reason.into();
     std::panic::resume_unwind(Box::new(reason))
@@ -188,7 +189,7 @@ const fn seat_number(seat: Seat) -> u8 {
     seat.index() as u8
 }
 
-/// Who may act, if that makes sense at a table with so many seats.
+/// Validates the turn for a table with this many seats.
 fn read_turn(turn: WireTurn, seats: usize) -> Result<Turn, String> {
     Ok(match turn {
         WireTurn::Act(numbers) => {
@@ -251,7 +252,7 @@ impl Rules for Guest {
         out.extend(actions.into_iter().map(GuestAction::new));
     }
 
-    /// Actions are JSON already: nothing is read and written again.
+    /// Actions are JSON already: nothing is parsed and serialised again.
     fn write_actions(&self, state: &GuestState, seat: Seat) -> String {
         let actions = must(self.source.actions(state.bytes.clone(), seat_number(seat)));
         format!("[{}]", actions.join(","))
@@ -340,7 +341,7 @@ impl Rules for Guest {
 
     fn estimate(&self, state: &GuestState, seat: Seat) -> f32 {
         let estimate = self.hints().map(|hints| must(hints.estimate(state.bytes.clone(), seat_number(seat))));
-        // A bot compares estimates: what cannot be compared is worth nothing.
+        // NaN and infinities cannot be compared, so they count as 0.
         estimate.filter(|estimate| estimate.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0)
     }
 
@@ -387,7 +388,7 @@ impl Rules for Guest {
 
     fn load(&self, bytes: &[u8]) -> Result<GuestState, Refusal> {
         let status = must(self.source.status(bytes.into())).map_err(|reason| refusal(&reason))?;
-        // How many sit at the table is in the bytes, for the plugin alone to know; an outcome tells it to all.
+        // The number of seats is inside the opaque state; only an outcome reveals it.
         let seats = match &status.turn {
             WireTurn::Over(outcome) => {
                 let outcome: Value = serde_json::from_str(outcome).unwrap_or_default();

@@ -1,20 +1,21 @@
-//! Games and bots that are not compiled in: wasm components in a sandbox, and native libraries, as rules like any other.
+//! Games and bots as plugins: wasm components in a sandbox, and native libraries, behind the same traits as
+//! compiled-in ones.
 //!
-//! A plugin is a folder: `plugin.toml`, the module, and what any game has beside its rules (`game.toml`, texts,
-//! sprites, content). [`Plugin::load`] makes a [`Guest`] of it, which implements [`parlor_kit::Rules`], so runtime,
-//! bots, conformance and tools need not know that it is one. [`Watch`] looks after a folder of plugins while a host
-//! runs; [`build`] makes a plugin of a crate.
+//! A plugin is a folder: `plugin.toml`, the module, and the files any game has beside its rules (`game.toml`,
+//! texts, sprites, content). [`Plugin::load`] makes a [`Guest`] of it, which implements
+//! [`parlor_kit::Rules`], so runtime, bots, conformance and tools need no special case. [`Watch`] polls a
+//! folder of plugins while a host runs; [`build`] makes a plugin of a crate.
 //!
-//! A plugin may also be a bot: then its folder has a `bot.toml`, and [`BotPlugin`] asks it what to do.
+//! A plugin may also be a bot: then its folder has a `bot.toml`, and [`BotPlugin`] asks it for choices.
 //!
-//! The contracts are in `wit/game.wit` and `wit/bot/bot.wit`; `parlor_guest::contract!` lists the functions of the
-//! first for both sides. They are pure: the host owns the state, so a plugin that breaks down, takes too long or wants
-//! too much ends the call and nothing else.
+//! The contracts are in `wit/game.wit` and `wit/bot/bot.wit`; `parlor_guest::contract!` lists the functions
+//! of the first for both sides. They are pure: the host owns the state, so a plugin that traps, times out or
+//! exceeds its memory ends only the call.
 //!
 //! ```
 //! use parlor_plugins::{Limits, Policy, Watch};
 //!
-//! // Nothing is there yet; whatever is dropped in later is found by a later look.
+//! // The folder does not exist yet; plugins copied into it later are found by a later look.
 //! let mut watch = Watch::new("no/such/folder".into(), Policy::default(), Limits::default(), []);
 //! assert!(watch.look().is_empty() && watch.list().is_empty());
 //! ```
@@ -51,5 +52,5 @@ pub use source::Fault;
 pub use toolchain::{DEBIAN, MISSING, TARGET, Wasm};
 pub use watch::{Change, Listed, Ready, Watch};
 
-/// The version of the contract for bots this host speaks.
+/// The contract version for bots that this host supports.
 pub const BOT_CONTRACT: &str = "0.1.0";

@@ -14,13 +14,15 @@ use std::{borrow::Cow, path::Path, sync::Arc};
 
 type TableFunction = unsafe extern "C" fn() -> *const Library;
 
-/// A library whose table of functions is sound. It is never unloaded: its code may be running anywhere.
+/// A library with a valid function table. It is never unloaded, because its code may be running on any
+/// thread.
 pub(crate) struct Linked {
     table: &'static Library,
 }
 
 impl Linked {
-    /// Opens a library. It must speak exactly the contract of this host: the form of its table follows from it.
+    /// Opens a library. It must have exactly the contract version of this host, which determines the layout
+    /// of its table.
     pub(crate) fn open(path: &Path) -> Result<Linked, PluginError> {
         let broken = |error: libloading::Error| PluginError::Module(format!("it cannot be loaded: {error}"));
         // SAFETY: Loading a library runs its code. The operator allowed native plugins, so it is trusted.
@@ -50,7 +52,7 @@ impl Linked {
         Ok(Linked { table })
     }
 
-    /// One call.
+    /// Makes one call.
     fn call<T: Encode>(&self, name: &str, function: Call, arguments: &[&[u8]]) -> Answer<T> {
         let slices: Vec<Slice> = arguments.iter().map(|bytes| Slice::of(bytes)).collect();
         let mut buffer = Buffer::EMPTY;
@@ -76,7 +78,7 @@ impl Linked {
     }
 }
 
-/// An argument as bytes.
+/// An argument that can be passed as bytes.
 trait Argument {
     fn bytes(&self) -> Cow<'_, [u8]>;
 }

@@ -1,19 +1,20 @@
-//! How much of the machine one call into a plugin may use.
+//! Resource limits of calls into plugins.
 
-/// What one call into a sandboxed plugin may use. Beyond it the call ends, and the table with it.
+/// The limits of one call into a sandboxed plugin. Exceeding one ends the call, and the table with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Work: wasm instructions, roughly. The same call always ends at the same place, on every machine.
+    /// Fuel, roughly wasm instructions. Deterministic: the same call ends at the same place on every machine.
     pub fuel: u64,
-    /// Milliseconds; a backstop for what fuel does not count, well above what the fuel takes.
+    /// Timeout in milliseconds; a backstop for work that fuel does not count, well above the time the fuel
+    /// takes.
     pub millis: u64,
-    /// Bytes of memory of one instance.
+    /// Maximum memory of one instance, in bytes.
     pub memory: usize,
-    /// Bytes of one answer.
+    /// Maximum size of one answer, in bytes.
     pub answer: usize,
-    /// Bytes of the stack.
+    /// Maximum size of the stack, in bytes.
     pub stack: usize,
-    /// Instances kept warm for the next call, for each plugin.
+    /// Maximum number of idle instances per plugin.
     pub warm: usize,
 }
 

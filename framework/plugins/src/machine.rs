@@ -1,4 +1,4 @@
-//! The sandbox: one engine for all plugins, and its compiled code kept between starts.
+//! The wasm engine shared by all plugins, and its cache of compiled code.
 
 #![allow(unsafe_code, reason = "compiled code is loaded from a file that this program alone writes")]
 
@@ -12,10 +12,10 @@ use std::{
 };
 use wasmtime::{Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, component::Component};
 
-/// How often time that passed is noticed.
+/// Interval of the epoch timer that enforces timeouts.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What runs sandboxed plugins. One for a process: instances of all plugins share its pool.
+/// The engine for sandboxed plugins. One per process: instances of all plugins share its pool.
 #[derive(Clone)]
 pub struct Machine {
     pub(crate) engine: Engine,
@@ -24,7 +24,8 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine with these limits. Compiled code is kept in the folder, if one is given; no other program may write there.
+    /// A machine with these limits. Compiled code is cached in the folder, if given; no other program may
+    /// write there.
     pub fn new(limits: Limits, cache: Option<PathBuf>) -> Result<Machine, PluginError> {
         let mut pool = PoolingAllocationConfig::new();
         pool.total_component_instances(200)
@@ -63,12 +64,12 @@ impl Machine {
         Ok(Machine { engine, limits, cache })
     }
 
-    /// After how many ticks a call that may take so long has taken too long.
+    /// A timeout in epoch ticks.
     pub(crate) fn ticks(millis: u64) -> u64 {
         millis.div_ceil(TICK.as_millis() as u64).max(2)
     }
 
-    /// The component, compiled: from the cache, or now and into the cache.
+    /// Compiles a component, or loads it from the cache.
     pub(crate) fn compile(&self, wasm: &[u8]) -> Result<Component, PluginError> {
         let file = self.cache.as_ref().map(|folder| folder.join(self.name_of(wasm)));
         if let Some(component) = file.as_deref().and_then(|file| self.recall(file)) {
@@ -84,7 +85,7 @@ impl Machine {
         Ok(component)
     }
 
-    /// Compiled code depends on the module, on this build of the machine and on its settings.
+    /// The cache key: compiled code depends on the module, on this build of the engine and on its settings.
     fn name_of(&self, wasm: &[u8]) -> String {
         let mut hasher = DefaultHasher::new();
         self.engine.precompile_compatibility_hash().hash(&mut hasher);
@@ -111,7 +112,7 @@ fn keep(component: &Component, file: &Path) -> Result<(), String> {
     let bytes = component.serialize().map_err(|error| format!("{error:#}"))?;
     let folder = file.parent().ok_or("no folder")?;
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    // Written aside and then renamed: no reader ever finds half a file.
+    // Written to a temporary file and renamed, so that a reader never sees a partial file.
     let aside = file.with_extension(format!("{}.part", std::process::id()));
     std::fs::write(&aside, bytes)
         .and_then(|()| std::fs::rename(&aside, file))

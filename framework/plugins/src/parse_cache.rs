@@ -8,7 +8,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// The most bytes of source text in a cache; beyond it the cache is emptied. A fragment takes at most a quarter.
+/// Maximum bytes of source text in a cache; the cache is cleared when it is full. A fragment takes at most a
+/// quarter.
 const MAX_BYTES: usize = 128 << 10;
 
 /// Cache of parsed JSON fragments, keyed by source text.
@@ -52,7 +53,7 @@ impl<T> Entries<T> {
     }
 }
 
-/// A text that is read part by part.
+/// An incremental parser of a text.
 pub(crate) struct Reader<'a> {
     rest: &'a str,
 }
@@ -62,7 +63,7 @@ impl<'a> Reader<'a> {
         Reader { rest: text }
     }
 
-    /// Nothing may follow.
+    /// Fails if anything follows.
     pub(crate) fn end(mut self) -> Result<()> {
         self.skip_space();
         if self.rest.is_empty() { Ok(()) } else { Err(Error::custom("something follows the end")) }

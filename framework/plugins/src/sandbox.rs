@@ -1,4 +1,4 @@
-//! One component in the sandbox: what it may use, what it gets, and what went wrong with it in words.
+//! A component in the sandbox: its limits, instances, and error messages.
 
 use crate::{Limits, Machine, PluginError, source::Answer, source::Fault};
 use wasmtime::{
@@ -9,17 +9,17 @@ use wasmtime::{
     },
 };
 
-/// A component that can be started as often as one likes. It gets nothing from its host.
+/// A component that can be instantiated any number of times. It imports nothing from its host.
 pub(crate) struct Sandbox {
     pub(crate) machine: Machine,
     component: Component,
     pre: InstancePre<Room>,
 }
 
-/// What belongs to one instance.
+/// The data of one instance.
 pub(crate) struct Room {
     limits: StoreLimits,
-    /// The bytes of memory it has got so far; it never gives any back.
+    /// Its memory in bytes; wasm memory never shrinks.
     pub(crate) memory: usize,
 }
 
@@ -52,7 +52,7 @@ impl ResourceLimiter for Room {
 }
 
 impl Sandbox {
-    /// Compiles a component and makes sure that it wants nothing from its host.
+    /// Compiles a component and checks that it imports nothing.
     pub(crate) fn new(machine: &Machine, wasm: &[u8]) -> Result<Sandbox, PluginError> {
         let component = machine.compile(wasm)?;
         let engine = &machine.engine;
@@ -73,7 +73,7 @@ impl Sandbox {
         self.component.get_export_index(None, format!("{name}@{version}"))
     }
 
-    /// Why the interface of this name is missed: another version is there, which `other` makes an error of, or none.
+    /// The error for a missing interface: `other` makes it if there is another version, else there is none.
     pub(crate) fn missing(&self, name: &str, other: fn(String) -> PluginError) -> PluginError {
         let kind = self.component.component_type();
         let spoken = |export: &str| Some(export.strip_prefix(name)?.strip_prefix('@')?.to_string());
@@ -83,7 +83,7 @@ impl Sandbox {
         }
     }
 
-    /// A new instance, with as much fuel and time as it may use.
+    /// A new instance with fuel and timeout.
     pub(crate) fn start(&self, limits: &Limits) -> Answer<(Store<Room>, Instance)> {
         let room = StoreLimitsBuilder::new().memory_size(limits.memory).trap_on_grow_failure(true).build();
         let mut store = Store::new(&self.machine.engine, Room { limits: room, memory: 0 });
@@ -110,14 +110,14 @@ impl Sandbox {
     }
 }
 
-/// Fuel and time for one call.
+/// Sets fuel and timeout for one call.
 pub(crate) fn refuel(store: &mut Store<Room>, limits: &Limits) -> Answer<()> {
     store.set_fuel(limits.fuel).map_err(|error| Fault::new(format!("{error:#}")))?;
     store.set_epoch_deadline(Machine::ticks(limits.millis));
     Ok(())
 }
 
-/// What went wrong, in words for the people at the table.
+/// Describes an error for the people at the table.
 pub(crate) fn explain(name: &str, limits: &Limits, error: &wasmtime::Error) -> Fault {
     let (reason, late) = match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => (format!("worked for too long ({} steps)", limits.fuel), true),

@@ -1,4 +1,4 @@
-//! Scenes, offers and events from the JSON that plugins write.
+//! Parses scenes, offers and events from the JSON of plugins.
 
 use crate::parse_cache::{ParseCache, Reader};
 use parlor_kit::{Area, Event, Gesture, Id, Offer, Piece, Scene, Seat, SeatPanel, Text};
@@ -6,7 +6,7 @@ use serde::{Deserialize, de::Error};
 use serde_json::{Result, Value};
 use std::collections::BTreeMap;
 
-/// Decodes what a plugin draws, offers and tells. Most fragments are the same at the next move, so they are cached.
+/// Parses the JSON of a plugin. Most fragments are the same at the next move, so they are cached.
 #[derive(Default)]
 pub(crate) struct SceneDecoder {
     banners: ParseCache<Option<Text>>,
@@ -29,7 +29,7 @@ enum Part {
 }
 
 impl SceneDecoder {
-    /// Reads a scene.
+    /// Parses a scene.
     pub(crate) fn scene(&self, json: &str) -> Result<Scene> {
         let (mut reader, mut scene, mut read) = (Reader::new(json), Scene::new(), 0u8);
         reader.object(|reader| {
@@ -51,7 +51,7 @@ impl SceneDecoder {
         Ok(scene)
     }
 
-    /// Reads offers.
+    /// Parses offers.
     pub(crate) fn offers(&self, json: &str) -> Result<Vec<Offer>> {
         let mut reader = Reader::new(json);
         let offers = reader.list(&self.offers, |reader| {
@@ -62,7 +62,7 @@ impl SceneDecoder {
         Ok(offers)
     }
 
-    /// Reads events.
+    /// Parses events.
     pub(crate) fn events(&self, json: &str) -> Result<Vec<Event>> {
         let mut reader = Reader::new(json);
         let events = reader.list(&self.events, Reader::value)?;

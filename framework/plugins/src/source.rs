@@ -1,8 +1,8 @@
-//! The functions of the contract as the host calls them, whatever the plugin is made of.
+//! The functions of the contract as the host calls them, for components and native libraries.
 
 use parlor_guest::{Failure, FallbackChoice, GameStatus, Step, WireFault, contract};
 
-/// Why a plugin could not answer: it broke down, took too long, wanted too much, or its answer cannot be read.
+/// Why a call into a plugin failed: it trapped, timed out, exceeded a limit, or its answer is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Fault {
@@ -21,12 +21,12 @@ impl Fault {
     }
 }
 
-/// An answer, if the plugin can answer at all.
+/// An answer, or a fault.
 pub(crate) type Answer<T> = Result<T, Fault>;
-/// An answer that may be a refusal or a call for more luck.
+/// An answer that may also be a refusal or a request for more luck.
 pub(crate) type Stepped<T> = Answer<Result<T, Failure>>;
 
-/// The type in which the host hands in an argument of a kind. Calls that repeat share it without a copy.
+/// The host's type for an argument of a kind. Repeated calls share it without a copy.
 macro_rules! given {
     (state) => { std::sync::Arc<[u8]> };
     (text) => { std::sync::Arc<str> };
@@ -56,7 +56,7 @@ macro_rules! source {
 
         /// A plugin that can be called.
         pub(crate) trait Source: Send + Sync {
-            /// Whether the plugin has this interface; functions of others give a [`Fault`].
+            /// Whether the plugin has this interface; functions of missing ones return a [`Fault`].
             fn has(&self, interface: Interface) -> bool;
 
             $($(fn $name(&self, $($argument: given!($kind)),*) -> Answer<$answer>;)*)*

@@ -1,5 +1,5 @@
-//! Finds what builds Rust for `wasm32-unknown-unknown`: the target of rustup where it is installed, else Debian's
-//! toolchain, which builds the standard library along.
+//! Finds a Rust toolchain for `wasm32-unknown-unknown`: the target of rustup if installed, else Debian's
+//! toolchain, which also builds the standard library.
 //!
 //! ```
 //! use parlor_plugins::{MISSING, Wasm};
@@ -16,13 +16,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The target that plugins and everything in them are built for.
+/// The target of plugins.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The packages of Debian that together make a toolchain for wasm.
+/// The Debian packages of a wasm toolchain.
 pub const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 
-/// What to install where nothing is found.
+/// The message if no toolchain is found.
 pub const MISSING: &str = "nothing here builds Rust for wasm: run `rustup target add wasm32-unknown-unknown`, \
      or on Debian install rustc-web, cargo-web, rust-web-src and lld-19";
 
@@ -36,7 +36,7 @@ pub enum Wasm {
 }
 
 impl Wasm {
-    /// What is installed on this machine, if anything is.
+    /// The installed toolchain, if any.
     pub fn find() -> Option<Wasm> {
         if has_target() {
             Some(Wasm::Rustup)
@@ -54,19 +54,19 @@ impl Wasm {
             Wasm::Debian => Command::new("/usr/bin/cargo"),
         };
         build.args([subcommand, "--release", "--target", TARGET]).arg("--target-dir").arg(target_dir);
-        // A module has no use for what a debugger would read, and is small enough to be optimised as a whole.
+        // Modules need no debug information, and are small enough for link-time optimisation.
         build
             .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
             .env("CARGO_PROFILE_RELEASE_LTO", "fat")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
         if self == Wasm::Debian {
-            // Debian has no compiled standard library for this target, so it is built along.
+            // Debian has no compiled standard library for this target, so it is built too.
             build
                 .arg("-Zbuild-std=std,panic_abort")
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("RUSTC", "/usr/bin/rustc");
             build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
-            // Those of the toolchain that runs this program would get in its way.
+            // The variables of the toolchain that runs this program must not affect the build.
             for variable in ["CARGO", "RUSTUP_TOOLCHAIN", "RUSTC_WRAPPER", "RUSTFLAGS", "RUSTDOC"] {
                 build.env_remove(variable);
             }
@@ -75,7 +75,7 @@ impl Wasm {
     }
 }
 
-/// Where a toolchain keeps its libraries.
+/// The sysroot of a toolchain.
 fn sysroot(rustc: impl AsRef<std::ffi::OsStr>) -> Option<String> {
     let output = Command::new(rustc).args(["--print", "sysroot"]).stderr(Stdio::null()).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_string())

@@ -1,4 +1,4 @@
-//! A folder of plugins, looked at again and again: what comes, changes and goes while the host runs.
+//! Polls a folder of plugins for added, changed and removed ones while the host runs.
 
 use crate::{
     BotPlugin, Kind, Limits, Machine, Plugin, PluginError, Policy,
@@ -12,11 +12,11 @@ use std::{
     time::SystemTime,
 };
 
-/// Looks after a folder whose folders are plugins.
+/// Watches a folder whose subfolders are plugins.
 pub struct Watch {
     folder: PathBuf,
     policy: Policy,
-    /// Made when the first plugin is there: it claims address space, which most hosts never need.
+    /// Created with the first plugin, because it reserves address space that most hosts never need.
     machine: Option<Machine>,
     limits: Limits,
     /// Ids of games that no plugin may take.
@@ -28,15 +28,15 @@ pub struct Watch {
 /// The state of one plugin folder.
 #[derive(Default)]
 struct FolderState {
-    /// What its files looked like when it was last loaded.
+    /// The fingerprint of its files when it was last loaded.
     loaded: Option<u64>,
-    /// What they looked like at the last look.
+    /// The fingerprint of its files at the last poll.
     seen: Option<u64>,
     ready: Option<Ready>,
     problem: Option<PluginError>,
 }
 
-/// A plugin that can be used.
+/// A loaded plugin.
 #[derive(Clone, Debug)]
 pub enum Ready {
     /// A game.
@@ -46,7 +46,7 @@ pub enum Ready {
 }
 
 impl Ready {
-    /// What programs call the game or the bot.
+    /// The id of the game or the bot.
     pub fn id(&self) -> &str {
         match self {
             Ready::Game(plugin) => plugin.game(),
@@ -54,7 +54,7 @@ impl Ready {
         }
     }
 
-    /// Which version it is, as its author counts.
+    /// Its version.
     pub fn version(&self) -> &str {
         match self {
             Ready::Game(plugin) => &parlor_kit::Rules::bundle(&*plugin.rules).manifest.version,
@@ -62,7 +62,7 @@ impl Ready {
         }
     }
 
-    /// What its module is.
+    /// The kind of its module.
     pub fn kind(&self) -> Kind {
         match self {
             Ready::Game(plugin) => plugin.kind,
@@ -70,7 +70,7 @@ impl Ready {
         }
     }
 
-    /// What it is, exactly.
+    /// The SHA-256 of its files.
     pub fn sha256(&self) -> &str {
         match self {
             Ready::Game(plugin) => &plugin.sha256,
@@ -86,7 +86,7 @@ impl Ready {
         }
     }
 
-    /// The change that tells hosts that a game is gone; a bot is looked up when it is needed.
+    /// The change that reports that a game is gone; bots are looked up when needed.
     fn gone(&self) -> Option<Change> {
         self.game().map(|game| Change::Gone { game: game.to_string() })
     }
@@ -97,7 +97,7 @@ impl Ready {
     }
 }
 
-/// Something in the folder changed.
+/// A change in the folder.
 #[derive(Debug)]
 pub enum Change {
     /// A game is ready, for the first time or in place of an earlier version.
@@ -109,7 +109,7 @@ pub enum Change {
         /// The game it had.
         game: String,
     },
-    /// A plugin cannot be used. An earlier version that can stays.
+    /// A plugin cannot be loaded. An earlier loaded version stays.
     Refused {
         /// The name of its folder.
         folder: String,
@@ -118,19 +118,19 @@ pub enum Change {
     },
 }
 
-/// How one plugin stands.
+/// The status of one plugin.
 #[derive(Clone, Debug)]
 pub struct Listed {
     /// The name of its folder.
     pub folder: String,
-    /// The plugin, if a version of it can be played.
+    /// The plugin, if a version of it is loaded.
     pub ready: Option<Ready>,
-    /// What is wrong with what lies in the folder now.
+    /// The error of the files that are in the folder now.
     pub problem: Option<PluginError>,
 }
 
 impl Watch {
-    /// Looks after this folder. No plugin may have one of the ids that are taken.
+    /// Watches this folder. Plugins may not use one of the `taken` ids.
     pub fn new(
         folder: PathBuf,
         policy: Policy,
@@ -148,7 +148,7 @@ impl Watch {
         }
     }
 
-    /// What changed since the last look. A folder whose files still change is left alone until the next look.
+    /// The changes since the last poll. A folder whose files still change is left alone until the next poll.
     pub fn look(&mut self) -> Vec<Change> {
         let (found, first) = (plugins_in(&self.folder), !self.looked);
         self.looked = true;
@@ -191,7 +191,7 @@ impl Watch {
         changes
     }
 
-    /// How every plugin stands since the last look.
+    /// The status of every plugin as of the last poll.
     pub fn list(&self) -> Vec<Listed> {
         let list = self.known.iter().map(|(folder, known)| Listed {
             folder: folder.clone(),
@@ -229,13 +229,13 @@ impl Watch {
 }
 
 impl Listed {
-    /// What its module is, if it can be used.
+    /// The kind of its module, if it is loaded.
     pub fn kind(&self) -> Option<Kind> {
         self.ready.as_ref().map(Ready::kind)
     }
 }
 
-/// The folders with plugins, each with a number that changes whenever one of its files does.
+/// The folders with plugins, each with a fingerprint of its files' metadata.
 fn plugins_in(folder: &Path) -> BTreeMap<String, (PathBuf, u64)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let plugins = entries.map(|entry| entry.path()).filter(|path| Plugin::is_in(path));

@@ -64,7 +64,7 @@ fn a_bot_gets_its_question_and_nothing_else() {
     assert_eq!((seen.choice, seen.memory.len()), (12, 8), "seat 1 of 2, luck 7 and all of the fuel");
 }
 
-// BO-8: whoever sits on two seats cannot tell the one what the other sees.
+// BO-8: a bot on two seats cannot pass information from one to the other.
 #[test]
 fn nothing_is_kept_between_two_questions_but_the_memory() {
     let counts = "(global.set $calls (i32.add (global.get $calls) (i32.const 1)))
@@ -95,7 +95,7 @@ fn a_bot_that_misbehaves_is_ended_and_told_apart_from_one_that_is_slow() {
     assert!(fault.is_late() && fault.to_string().contains("took longer than 300 ms"), "{fault}");
 }
 
-// BO-8: the same work is done on every machine, and reading a large scene costs nobody a choice.
+// BO-8: the same fuel is used on every machine, and parsing a large scene does not reduce a bot's budget.
 #[test]
 fn fuel_is_counted_and_reading_is_not() {
     let walk = |steps: u32| {

@@ -11,7 +11,8 @@ const CONTRACTS: [(&str, &str, &str, &str); 2] = [
     ("parlor:bot", BOT_CONTRACT, include_str!("../wit/bot/bot.wit"), "contracts/bot"),
 ];
 
-// PL-1, BO-8: a published version never changes; whoever changes a contract gives it a new version and keeps the old one.
+// PL-1, BO-8: a published version never changes; a change of a contract needs a new version and keeps the old
+// one.
 #[test]
 fn every_version_of_the_contract_is_kept_as_it_was() {
     for (package, version, current, folder) in CONTRACTS {

@@ -32,7 +32,7 @@ fn the_honest_game_keeps_all_laws_and_is_played() {
 fn the_honest_game_with_a_secret_keeps_all_laws() {
     let scene = r#"{"areas":{"heap":{"kind":"panel","lines":{"n":{"label":["@hostile-count"],"value":0},"s":{"label":["@hostile-count"],"value":0}}}}}"#;
     let letter = (768 + scene.rfind("value\":").unwrap() + 7).to_string();
-    // The letter is shown as a digit from 1 to 8 to those who know it, as 0 to all others.
+    // The letter is shown as a digit from 1 to 8 to viewers who know it, as 0 to all others.
     let look = "(i32.store8 (i32.const LETTER) (select
             (i32.sub (i32.load8_u offset=1 (local.get $state)) (i32.const 48))
             (i32.const 48)
@@ -212,7 +212,7 @@ fn a_plugin_that_changes_its_mind_or_leaks_fails_the_trial() {
     let error = Trick { look: fickle, ..Trick::default() }.load("fickle", true).unwrap_err();
     assert!(matches!(error, PluginError::Trial(_)), "{error}");
 
-    // Everybody is shown the letter that only luck knows.
+    // All viewers are shown the letter, which must stay hidden.
     let leak = "(local.set $digit (i32.sub (i32.load8_u offset=1 (local.get $state)) (i32.const 48)))";
     let trick =
         Trick { look: leak, hints: SECRET_HINTS, setup: SECRET_SETUP, hidden: true, ..Trick::default() };

@@ -1,4 +1,4 @@
-//! The protocol: every message in either direction, typed in one place.
+//! The protocol: the types of every message in both directions.
 
 mod message;
 mod request;
@@ -16,5 +16,5 @@ pub use request::{
 };
 pub use schema::protocol_schema;
 
-/// The version of the protocol; it grows only when a message changes its meaning.
+/// The protocol version; it is incremented only when a message changes its meaning.
 pub const PROTOCOL: u32 = 1;

@@ -1,4 +1,4 @@
-//! What the server tells.
+//! Messages from the server.
 
 use parlor_kit::{Id, RawJson, Seats, Viewer};
 use parlor_runtime::{Millis, PersonId, PhaseName, TableId};
@@ -6,57 +6,57 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Everything the server tells of itself. Answers (`ok`, `error`) carry the id of their request beside it.
+/// Every message of the server. Replies (`ok`, `error`) also carry the id of their request.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "event", content = "data", rename_all = "camelCase")]
 pub enum Message {
     /// The first message on a connection.
     Welcome(Welcome),
-    /// The request was carried out.
+    /// The request was executed.
     Ok(Value),
-    /// The request was not carried out, or a frame could not be read.
+    /// The request was not executed, or a frame could not be parsed.
     Error(ErrorData),
-    /// Everything one may see of a table.
+    /// A full view of a table.
     GameState(Box<GameState>),
-    /// The table moved on.
+    /// A table advanced by one version.
     GameUpdate(Box<GameUpdate>),
-    /// The table moved on, told in brief.
+    /// A table advanced by one version, for brief connections.
     GameStep(Box<GameStep>),
-    /// Something happened around the game.
+    /// An event around the game.
     Notice(Notice),
-    /// A seat's time for the move runs out.
+    /// A seat's time for the move is running out.
     Reminder(Reminder),
-    /// Somebody said something.
+    /// A chat message.
     Chat(ChatLine),
     /// A table is new in the list, or stands differently.
     TableListed(Box<TableView>),
     /// A table is gone.
     TableClosed(TableClosed),
-    /// One was sent away from a table.
+    /// The receiving person was removed from a table.
     Removed(Removed),
     /// The game is over.
     GameOver(Box<GameOver>),
-    /// Somebody opened a new table with the set-up of this one.
+    /// A person opened a rematch of this table.
     Rematch(RematchData),
-    /// Another connection of the same person took over; this one ends.
+    /// Another connection of the same person took over; the server closes this one.
     Superseded(Superseded),
-    /// The server stops; connect again later.
+    /// The server shuts down; reconnect later.
     Goodbye(Goodbye),
 }
 
 impl Message {
-    /// The message as a frame.
+    /// Serialises the message as a frame.
     pub fn frame(&self) -> String {
         serde_json::to_string(self).expect("messages are plain data")
     }
 
-    /// The message as the answer to a request.
+    /// Serialises the message as the reply to a request.
     pub fn answer(&self, id: Option<u64>) -> String {
         let Some(id) = id else { return self.frame() };
         let mut frame = format!("{{\"id\":{id}").into_bytes();
         let message = frame.len();
         serde_json::to_writer(&mut frame, self).expect("messages are plain data");
-        // The message goes on where the id ends.
+        // Overwrites the opening brace of the message, so that its fields follow the id.
         frame[message] = b',';
         String::from_utf8(frame).expect("JSON is text")
     }
@@ -69,47 +69,47 @@ pub struct Welcome {
     pub protocol: u32,
     /// The version of the server.
     pub version: String,
-    /// The languages it speaks.
+    /// The languages the server supports.
     pub languages: Vec<String>,
 }
 
 /// Data of `error`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorData {
-    /// A short name for programs; it never changes.
+    /// A short stable code for programs.
     #[schemars(with = "String")]
     pub code: Id,
     /// The reason in the connection's language.
     pub text: String,
-    /// For `stale`: the table's version now.
+    /// For `stale`: the table's current version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
 }
 
-/// Somebody, as the answers to `registerPlayer` and `login` tell it.
+/// A person, as in the replies to `registerPlayer` and `login`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Person {
     /// The person.
     #[schemars(with = "String")]
     pub person: PersonId,
-    /// What they are called.
+    /// The person's name.
     #[schemars(with = "String")]
     pub name: Id,
-    /// What proves it next time; to be kept where nobody else can read it.
+    /// The secret for the next login; the client must store it where no other user can read it.
     pub secret: String,
     /// Whether they have an account.
     pub account: bool,
-    /// The session, to be named at the next login so that repeated ids are known.
+    /// The session id, to be sent with the next login so that request ids are still recognised as repeated.
     pub session: String,
 }
 
-/// The answer to `login`.
+/// The reply to `login`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LoggedIn {
-    /// Who it is.
+    /// The person who is logged in.
     #[serde(flatten)]
     pub person: Person,
-    /// The tables where they sit or watch; each is shown right after.
+    /// The tables where the person sits or watches; a full view of each follows.
     #[schemars(with = "Vec<String>")]
     pub tables: Vec<TableId>,
 }
@@ -126,47 +126,47 @@ pub struct GameState {
     /// The scene; empty before the start.
     #[schemars(with = "Value")]
     pub scene: RawJson,
-    /// The tree of what one may do now; empty where one is told in brief.
+    /// The tree of legal actions; empty on brief connections.
     #[schemars(with = "Value")]
     pub offers: RawJson,
-    /// The actions one may take now, where one is told in brief; absent if there are none.
+    /// The legal actions, on brief connections; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Value>>")]
     pub actions: Option<RawJson>,
-    /// Who may act now.
+    /// The seats that may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
-    /// The clocks, where there are any.
+    /// The clocks, if the table has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClocksNow>,
-    /// What happened lately.
+    /// The latest events.
     pub log: Vec<Heard>,
-    /// What was said lately.
+    /// The latest chat messages.
     pub chat: Vec<ChatLine>,
-    /// The complete options, with content in them; where anything is hidden, seeds are left out.
+    /// The complete options, with content in them; in games with hidden information seeds are left out.
     pub options: Value,
-    /// The invite of a private table, for those who sit there.
+    /// The invite of a private table, for persons who sit there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
-    /// The cells a computer player may choose from now, where everybody is to see them.
+    /// The cells a computer player may choose from now, if all viewers may see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<String>")]
     pub targets: Vec<parlor_kit::Pick>,
-    /// The proposal that players vote on, while there is one.
+    /// The proposal that is being voted on, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalView>,
 }
 
-/// A proposal that players vote on.
+/// A proposal that is being voted on.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ProposalView {
     /// What is proposed, such as `abort` or `takeback`.
     pub what: &'static str,
-    /// Who proposes what, in words.
+    /// The announcement of the proposal, in the connection's language.
     pub text: String,
-    /// Whether the reader has agreed, as whoever made the proposal has.
+    /// Whether the receiving person has agreed; the proposer always has.
     pub agreed: bool,
-    /// Until when there is time to answer, in milliseconds since 1970.
+    /// The deadline for answers, in milliseconds since 1970.
     pub until: Millis,
 }
 
@@ -178,27 +178,27 @@ pub struct GameUpdate {
     pub table: TableId,
     /// The version after the update; the one before is one less.
     pub version: u32,
-    /// The merge patch (RFC 7396) from the scene before; absent if nothing visible changed.
+    /// The merge patch (RFC 7396) from the previous scene; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub patch: Option<RawJson>,
-    /// What happened.
+    /// The events of the step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Heard>,
-    /// Who may act now.
+    /// The seats that may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
-    /// The clocks, where there are any.
+    /// The clocks, if the table has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClocksNow>,
-    /// How the game ended, if it did.
+    /// The result, if the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
     /// The tree of what one may do now; absent if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub offers: Option<RawJson>,
-    /// The cells a computer player may choose from now, where everybody is to see them.
+    /// The cells a computer player may choose from now, if all viewers may see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<String>")]
     pub targets: Vec<parlor_kit::Pick>,
@@ -212,16 +212,16 @@ pub struct GameStep {
     pub table: TableId,
     /// The version after the step; the one before is one less.
     pub version: u32,
-    /// What was played, in games that hide nothing; absent if the table went on by itself.
+    /// The played action, in games without hidden information; absent for a step without a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<PlayedView>,
     /// Who may act now.
     #[schemars(with = "Vec<u8>")]
     pub turn: Seats,
-    /// The clocks, where there are any.
+    /// The clocks, if the table has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClocksNow>,
-    /// How the game ended, if it did.
+    /// The result, if the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
     /// The actions one may take now; absent if there are none.
@@ -230,7 +230,7 @@ pub struct GameStep {
     pub actions: Option<RawJson>,
 }
 
-/// An action that was played, whoever chose it: the person, a bot, or the clock.
+/// A played action, whether chosen by the person, a bot, or the clock.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlayedView {
     /// The seat it was played for.
@@ -239,10 +239,10 @@ pub struct PlayedView {
     pub action: Value,
 }
 
-/// Something that happened.
+/// An event of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Heard {
-    /// What, in words.
+    /// The event, in the connection's language.
     pub text: String,
     /// The sound that goes with it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,10 +257,10 @@ pub struct Heard {
     pub announce: bool,
 }
 
-/// The clocks of a table at one moment.
+/// A snapshot of a table's clocks.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClocksNow {
-    /// The moment, in milliseconds since 1970.
+    /// The time of the snapshot, in milliseconds since 1970.
     pub at: Millis,
     /// The clock of each seat.
     pub seats: Vec<SeatClockNow>,
@@ -272,15 +272,15 @@ pub struct ClocksNow {
 pub struct SeatClockNow {
     /// Whether it runs.
     pub running: bool,
-    /// Milliseconds left for the move, where it is limited.
+    /// Milliseconds left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,
-    /// Milliseconds left in total, where they are limited.
+    /// Milliseconds left in total, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_left: Option<Millis>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OutcomeView {
     /// The place of each seat, 1 is best.
@@ -288,7 +288,7 @@ pub struct OutcomeView {
     /// The score of each seat, where the game counts one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<i32>,
-    /// Why the game ended, in words.
+    /// Why the game ended, in the connection's language.
     pub reason: String,
 }
 
@@ -298,10 +298,10 @@ pub struct Notice {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
-    /// What happened, as a short name for programs, such as `table-abort-proposed`.
+    /// A short stable code for programs, such as `table-abort-proposed`.
     #[schemars(with = "String")]
     pub code: Id,
-    /// What happened, in words.
+    /// The event, in the connection's language.
     pub text: String,
     /// Whether it is announced in large letters.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -317,32 +317,32 @@ pub struct Reminder {
     pub table: TableId,
     /// The seat.
     pub seat: usize,
-    /// How much of the time is used, in per cent.
+    /// The used part of the time, in per cent.
     pub percent: u8,
     /// Milliseconds left.
     pub left_ms: Millis,
 }
 
-/// Data of `chat`: something somebody said.
+/// Data of `chat`: a chat message.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChatLine {
     /// The table; absent in the lobby.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub table: Option<TableId>,
-    /// Who.
+    /// The sender.
     #[schemars(with = "String")]
     pub person: PersonId,
-    /// What they are called.
+    /// The sender's name.
     #[schemars(with = "String")]
     pub name: Id,
-    /// What was said: plain text, never markup.
+    /// The message: plain text, never markup.
     pub text: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: Millis,
 }
 
-/// Data of `tableListed`: a table as it stands in the list.
+/// Data of `tableListed`: a table's entry in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
@@ -354,12 +354,12 @@ pub struct TableView {
     pub game: Id,
     /// The game's version.
     pub game_version: String,
-    /// What the table is called.
+    /// The table's name.
     pub name: String,
-    /// Who opened it.
+    /// The person who opened it.
     #[schemars(with = "String")]
     pub opener: PersonId,
-    /// Where it stands: waiting, countdown, running, paused, over, aborted.
+    /// Its phase: waiting, countdown, running, paused, over, aborted.
     #[schemars(with = "String")]
     pub phase: PhaseName,
     /// When the countdown ends, while there is one.
@@ -369,13 +369,13 @@ pub struct TableView {
     pub seats: Vec<SeatView>,
     /// How many watch.
     pub watchers: usize,
-    /// Whether anybody may watch.
+    /// Whether spectators are allowed.
     pub spectators: bool,
-    /// Whether only people with the invite may come.
+    /// Whether joining and watching require the invite.
     pub private: bool,
-    /// The hash of the secret that all luck comes from.
+    /// The hash of the secret from which all luck is derived.
     pub commitment: Id,
-    /// How it ended, if it did.
+    /// The result, if the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
     /// The recording, once it is over.
@@ -383,22 +383,22 @@ pub struct TableView {
     pub recording: Option<String>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: Millis,
-    /// What its players can propose, such as `abort` and `takeback`.
+    /// The proposals its players can make, such as `abort` and `takeback`.
     pub proposals: Vec<&'static str>,
 }
 
-/// A seat as it stands in the list.
+/// A seat in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SeatView {
     /// What whoever sits there is called; empty if nobody does.
     #[schemars(with = "String")]
     pub name: Id,
-    /// The person who sits there.
+    /// The person on the seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub person: Option<PersonId>,
-    /// The kind of the bot that sits there.
+    /// The kind of the bot on the seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub bot: Option<Id>,
@@ -424,7 +424,7 @@ pub struct Removed {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
-    /// What happened, in words.
+    /// The reason, in the connection's language.
     pub text: String,
 }
 
@@ -438,7 +438,7 @@ pub struct GameOver {
     pub result: ResultView,
 }
 
-/// What remains of a game.
+/// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResultView {
@@ -455,11 +455,11 @@ pub struct ResultView {
     pub aborted: Option<String>,
     /// When it ended, in milliseconds since 1970.
     pub ended_at: Millis,
-    /// How long it took.
+    /// Its duration in milliseconds.
     pub duration_ms: Millis,
-    /// How many steps it took.
+    /// The number of steps.
     pub steps: u32,
-    /// The recording.
+    /// The id of the recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
     /// The highscores this result belongs to, where the game keeps any.
@@ -467,7 +467,7 @@ pub struct ResultView {
     pub highscores: Vec<ScoreView>,
 }
 
-/// Somebody who played.
+/// A person or bot who played.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ParticipantView {
     /// What they were called.
@@ -483,23 +483,23 @@ pub struct ParticipantView {
     pub bot: Option<Id>,
 }
 
-/// One line of a list of highscores.
+/// One entry of a list of highscores.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScoreView {
     /// Which list, such as the name of the map.
     pub board: String,
-    /// Who reached it.
+    /// The name of the player.
     pub name: String,
     /// `CPU` or `Human`.
     pub kind: String,
     /// The score.
     pub score: i64,
-    /// Whom they played against.
+    /// The name of the opponent.
     pub opponent: String,
     /// `CPU` or `Human`.
     #[serde(rename = "opponentKind")]
     pub opponent_kind: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: Millis,
     /// Whether the game that has just ended added it.
     pub new: bool,
@@ -519,13 +519,13 @@ pub struct RematchData {
 /// Data of `superseded`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Superseded {
-    /// Why, in words.
+    /// The reason, in the connection's language.
     pub text: String,
 }
 
 /// Data of `goodbye`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Goodbye {
-    /// Why, in words.
+    /// The reason, in the connection's language.
     pub text: String,
 }

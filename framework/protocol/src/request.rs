@@ -1,4 +1,4 @@
-//! What a client may ask.
+//! Requests of a client.
 
 use parlor_kit::Id;
 use parlor_runtime::{SeatPlan, TableId};
@@ -8,22 +8,22 @@ use serde_json::{Value, value::RawValue};
 use serde_path_to_error::Track;
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// A frame as it arrives: the event names the request, the data is read once that is known.
+/// A frame as received: the event names the request; the data is parsed once the request is known.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Frame<'a> {
     /// The request's name.
     #[serde(borrow)]
     pub event: Cow<'a, str>,
-    /// The client's number for the request.
+    /// The client's id of the request.
     #[serde(default)]
     pub id: Option<u64>,
-    /// What belongs to it.
+    /// The data of the request.
     #[serde(borrow, default)]
     pub data: Option<&'a RawValue>,
 }
 
-/// Why a frame is not a request.
+/// Why a frame is not a valid request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRequest {
     /// It is not JSON of the form `{"event", "id", "data"}`.
@@ -32,19 +32,19 @@ pub enum BadRequest {
     /// There is no such request.
     #[error("there is no request called '{0}'")]
     Unknown(String),
-    /// Its data does not fit.
+    /// Its data is invalid.
     #[error("{place}: {reason}")]
     Data {
-        /// Which field.
+        /// The field.
         place: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
 
 macro_rules! requests {
     ($($(#[$doc:meta])* $name:ident($data:ty) = $event:literal,)*) => {
-        /// Everything a client may ask; each is answered by exactly one `ok` or `error` with the same id.
+        /// Every request of a client; each gets exactly one reply, `ok` or `error`, with the same id.
         #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
         #[serde(tag = "event", content = "data")]
         pub enum Request {
@@ -55,7 +55,7 @@ macro_rules! requests {
             /// The names of all requests.
             pub const EVENTS: &[&str] = &[$($event),*];
 
-            /// Reads the data of the request with this name from any place, if there is such a request.
+            /// Deserialises the data of the request with this name, if there is such a request.
             fn read_from<'de, D: Deserializer<'de>>(event: &str, data: D) -> Result<Request, D::Error> {
                 match event {
                     $($event => <$data>::deserialize(data).map(Request::$name),)*
@@ -72,39 +72,39 @@ macro_rules! requests {
 }
 
 requests! {
-    /// Enters as somebody new: as a guest, or with a password as an account.
+    /// Registers a new person: a guest, or with a password an account.
     RegisterPlayer(RegisterPlayer) = "registerPlayer",
-    /// Enters as somebody known, and resumes every table of theirs.
+    /// Logs in a known person, and resumes all their tables.
     Login(Login) = "login",
-    /// Chooses the language of all texts from now on.
+    /// Sets the language of all texts from now on.
     Language(Language) = "language",
     /// Subscribes to the list of tables and the general chat.
     Lobby(Nothing) = "lobby",
     /// Opens a table.
     CreateGame(CreateGame) = "createGame",
-    /// Closes a table of one's own before the start.
+    /// Closes a table before the start; only the opener may.
     DeleteGame(TableNamed) = "deleteGame",
-    /// Sits down.
+    /// Sits down at a table.
     JoinGame(JoinGame) = "joinGame",
-    /// Gets up; while a game runs that is to give up.
+    /// Gets up; during a game that means to resign.
     LeaveGame(TableNamed) = "leaveGame",
-    /// Starts the game with those who sit.
+    /// Starts the game with the taken seats.
     GameStart(TableNamed) = "gameStart",
     /// Stops the clocks.
     Pause(TableNamed) = "pause",
-    /// Lets the clocks run again.
+    /// Resumes the clocks.
     Resume(TableNamed) = "resume",
-    /// Gives up.
+    /// Resigns.
     Resign(TableNamed) = "resign",
-    /// Proposes something that the other players have to agree to.
+    /// Makes a proposal that the other players vote on.
     Propose(Propose) = "propose",
-    /// Answers the proposal that runs.
+    /// Answers the current proposal.
     Vote(Vote) = "vote",
     /// Proposes to end the game without a result; the older name of `propose` with `abort`.
     GameAbort(TableNamed) = "gameAbort",
-    /// Answers the proposal that runs; the older name of `vote`.
+    /// Answers the current proposal; the older name of `vote`.
     VoteAbort(Vote) = "voteAbort",
-    /// Sends the person on a seat away, before the start.
+    /// Removes the person on a seat, before the start.
     Kick(Kick) = "kick",
     /// Gives a free seat to a bot or back to people, before the start.
     ArrangeSeat(SeatPlanChoice) = "arrangeSeat",
@@ -112,24 +112,24 @@ requests! {
     Spectate(Spectate) = "spectate",
     /// Stops watching.
     Unspectate(TableNamed) = "unspectate",
-    /// Shows everything one may see, or what was missed since a version.
+    /// Requests a full view, or the updates missed since a version.
     Look(Look) = "look",
     /// Plays an action.
     GameMove(Move) = "gameMove",
-    /// Says something, at a table or to everybody in the lobby.
+    /// Sends a chat message, to a table or to the lobby.
     Chat(Chat) = "chat",
     /// Opens a new table with the same set-up, after the end.
     Rematch(TableNamed) = "rematch",
-    /// Shows what a table with these options would look like.
+    /// Requests the scene of a table with these options.
     Preview(Preview) = "preview",
-    /// Plays a recording again.
+    /// Replays a recording.
     Replay(Replay) = "replay",
-    /// Asks whether anybody is there.
+    /// Checks that the connection is alive.
     Ping(Nothing) = "ping",
 }
 
 impl Request {
-    /// Reads a frame. The id comes back even if the rest is wrong, so that the answer can name it.
+    /// Parses a frame. The id is returned even if the rest is invalid, so that the reply can name it.
     pub fn parse(text: &str) -> (Option<u64>, Result<Request, BadRequest>) {
         match usual_move(text) {
             Some((id, play)) => (Some(id), Ok(Request::GameMove(play))),
@@ -137,7 +137,7 @@ impl Request {
         }
     }
 
-    /// Reads a frame in whatever order its parts come, and finds out what is wrong with it.
+    /// Parses a frame with its fields in any order, and reports what is wrong with it.
     fn parse_anything(text: &str) -> (Option<u64>, Result<Request, BadRequest>) {
         let frame: Frame<'_> = match serde_json::from_str(text) {
             Ok(frame) => frame,
@@ -150,7 +150,7 @@ impl Request {
         (frame.id, Request::read(&frame.event, data))
     }
 
-    /// Reads the data of the request with this name; what is wrong with it is told with its place.
+    /// Parses the data of the request with this name; errors name the field.
     pub fn read(event: &str, data: &str) -> Result<Request, BadRequest> {
         if !Request::EVENTS.contains(&event) {
             return Err(BadRequest::Unknown(event.chars().take(40).collect()));
@@ -167,15 +167,15 @@ impl Request {
         })
     }
 
-    /// The frame that asks this.
+    /// Serialises the request as a frame.
     pub fn frame(&self, id: u64) -> String {
         let request = serde_json::to_string(self).expect("requests are plain data");
         format!("{{\"id\":{id},{}", &request[1..])
     }
 }
 
-/// A move as pages and programs write it, read from left to right. Nearly all requests are such moves; whatever is
-/// written in another way, or is wrong, is read with more care.
+/// Fast path: parses a move in the field order that pages and programs write. Nearly all requests are such
+/// moves; any other order, and any error, falls back to the general parser.
 fn usual_move(text: &str) -> Option<(u64, Move)> {
     let (id, rest) = match text.strip_prefix(r#"{"event":"gameMove","id":"#) {
         Some(rest) => leading_number(rest)?,
@@ -197,16 +197,16 @@ fn usual_move(text: &str) -> Option<(u64, Move)> {
     Some((id, play))
 }
 
-/// The whole number that JSON begins with, and what is behind it.
+/// The unsigned integer at the start of a JSON text, and the rest of the text.
 pub fn leading_number(json: &str) -> Option<(u64, &str)> {
     let end = json.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(json.len());
     let (digits, rest) = json.split_at(end);
-    // JSON has no zeros in front.
+    // JSON numbers have no leading zeros.
     let plain = digits == "0" || !digits.starts_with('0');
     Some((digits.parse().ok().filter(|_| plain)?, rest))
 }
 
-/// Nothing belongs to it.
+/// No data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
@@ -215,20 +215,20 @@ pub struct Nothing {}
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterPlayer {
-    /// What the person is called: 1 to 32 visible characters that nobody else uses.
+    /// The person's name: 1 to 32 visible characters, not used by another person.
     pub name: String,
     /// With a password the person has an account, without one they are a guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
-    /// The secret that is to prove who the person is: 32 random hexadecimal digits. With it the registration may be
-    /// sent again and is not carried out again; without it the server chooses one.
+    /// The secret that will authenticate the person: 32 random hexadecimal digits. With it the registration
+    /// can be retried and is executed once; without it the server chooses one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
     /// The language of all texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Whether the connection is told in brief, as programs want it: a table that moves on comes as `gameStep`, with
-    /// what was played and the actions one may take, and without pictures and words.
+    /// Whether the connection is brief, for programs: a table that advances is sent as `gameStep`, with the
+    /// played action and the legal actions, and without scenes and texts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub brief: bool,
 }
@@ -240,7 +240,7 @@ pub struct Login {
     /// The person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// The secret the server gave.
+    /// The secret from the registration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
     /// The name of an account.
@@ -252,14 +252,14 @@ pub struct Login {
     /// The language of all texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Whether the connection is told in brief, as programs want it: a table that moves on comes as `gameStep`, with
-    /// what was played and the actions one may take, and without pictures and words.
+    /// Whether the connection is brief, for programs: a table that advances is sent as `gameStep`, with the
+    /// played action and the legal actions, and without scenes and texts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub brief: bool,
-    /// The session to go on with, from an earlier answer: then repeated ids are still known.
+    /// The session to resume, from an earlier reply, so that request ids are still recognised as repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// The versions last seen of tables; what was missed since then is sent where it is still known.
+    /// The last seen version of each table; updates missed since then are sent if the server still has them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub seen: BTreeMap<String, u32>,
 }
@@ -293,13 +293,14 @@ pub struct CreateGame {
     /// Whether the opener takes the first seat for people.
     #[serde(default = "yes")]
     pub opener_plays: bool,
-    /// Whether anybody may watch.
+    /// Whether spectators are allowed.
     #[serde(default = "yes")]
     pub spectators: bool,
-    /// Whether only people with the invite may come.
+    /// Whether joining and watching require the invite.
     #[serde(default)]
     pub private: bool,
-    /// What the opener agrees to for the whole game: `takeback` allows takebacks of secrets and luck.
+    /// Proposals the opener agrees to for the whole game: `takeback` also allows takebacks of secrets and
+    /// luck.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<String>,
 }
@@ -308,7 +309,7 @@ fn yes() -> bool {
     true
 }
 
-/// Who is to sit on a seat.
+/// Whether a seat is for a person or a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum SeatChoice {
@@ -320,7 +321,7 @@ pub enum SeatChoice {
         #[serde(default)]
         #[schemars(with = "String")]
         kind: Id,
-        /// What it is called; its kind if empty.
+        /// Its name; its kind if empty.
         #[serde(default)]
         #[schemars(with = "String")]
         name: Id,
@@ -346,7 +347,7 @@ pub struct ClockChoice {
     /// Milliseconds for all moves of a seat together; no limit if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<u32>,
-    /// Milliseconds from "everybody is here" to the start; the opener starts if absent.
+    /// Milliseconds from the moment all seats are taken to the start; the opener starts if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub countdown_ms: Option<u32>,
 }
@@ -383,7 +384,7 @@ pub struct Propose {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
-    /// What is proposed: one of the table's `proposals`.
+    /// The name of the proposal: one of the table's `proposals`.
     pub what: String,
 }
 
@@ -394,7 +395,7 @@ pub struct Vote {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
-    /// Whether one agrees.
+    /// Whether the person agrees.
     pub agree: bool,
 }
 
@@ -453,9 +454,9 @@ pub struct Move {
     /// The table.
     #[schemars(with = "String")]
     pub table: TableId,
-    /// One's own seat.
+    /// The person's own seat.
     pub seat: u8,
-    /// The version of the table one saw.
+    /// The version of the table that the client saw.
     pub version: u32,
     /// The action, as it was offered.
     pub action: Value,
@@ -469,7 +470,7 @@ pub struct Chat {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub table: Option<TableId>,
-    /// What is said, as plain text.
+    /// The message, as plain text.
     pub text: String,
 }
 
@@ -477,7 +478,7 @@ pub struct Chat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Preview {
-    /// A table that was opened already; then nothing else is needed.
+    /// An existing table; then the other fields are ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub table: Option<TableId>,
@@ -488,7 +489,7 @@ pub struct Preview {
     /// The options, by the game's schema.
     #[serde(default)]
     pub options: Value,
-    /// How many play.
+    /// The number of players.
     #[serde(default)]
     pub seats: usize,
 }
@@ -499,7 +500,7 @@ pub struct Preview {
 pub struct Replay {
     /// The recording.
     pub recording: String,
-    /// Through whose eyes: the number of a seat; everything is shown if absent.
+    /// The seat through whose view the recording is shown; nothing is hidden if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
 }
@@ -570,7 +571,7 @@ mod tests {
         ];
         for text in usual {
             assert!(usual_move(text).is_some(), "{text}");
-            // Whatever is changed, left out or added anywhere, nobody can tell which way it was read.
+            // For every mutation of the text, the fast path and the general parser must agree.
             for at in 0..text.len() {
                 let same = |text: String| {
                     assert_eq!(Request::parse(&text), Request::parse_anything(&text), "{text}");

@@ -1,12 +1,12 @@
-//! The JSON Schema of the protocol, made from the types themselves.
+//! The JSON Schema of the protocol, generated from the types.
 
 use crate::{Message, Request};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Value, json};
 
-/// The JSON Schema of both directions: `$defs` holds every part, `properties` the two kinds of frames.
+/// The JSON Schema of both directions: `$defs` holds the shared types, `properties` the two kinds of frames.
 pub fn protocol_schema() -> Value {
-    // What a client may leave out is another question than what the server leaves out.
+    // Fields a client may omit differ from fields the server omits, so each direction has its own generator.
     let mut read = SchemaSettings::draft2020_12().into_generator();
     let mut written = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let client = frame(Request::json_schema(&mut read).to_value(), true);
@@ -22,7 +22,7 @@ pub fn protocol_schema() -> Value {
     })
 }
 
-/// Every frame carries an id beside its event and data: always from the client, in answers from the server.
+/// Every frame has an id beside its event and data: always from the client, only in replies from the server.
 fn frame(mut schema: Value, required: bool) -> Value {
     let variants = schema["oneOf"].as_array_mut().into_iter().flatten();
     for variant in variants {

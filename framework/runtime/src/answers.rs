@@ -1,27 +1,27 @@
-//! Answers to requests that changed a table, kept so that a request sent again is not carried out again.
+//! Cache of replies to requests that changed a table, so that a retried request is not executed twice.
 
 use crate::{Answer, Command, Millis, Origin, PersonId, Reply, RequestId, TableId};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// How many answers are kept for a person: a client has at most a handful of requests on the way at once.
+/// Replies kept per person: a client has at most a handful of requests in flight.
 const MAX_PER_PERSON: usize = 16;
-/// How many answers are kept for all people together.
+/// Replies kept in total.
 const MAX_IN_TOTAL: usize = 1 << 19;
 
-/// The latest answers to each person. They are rebuilt from the entries of tables after a stop: every entry names
-/// its request.
+/// The latest replies to each person. After a restart they are rebuilt from the journals of the tables: every
+/// entry names its request.
 pub(crate) struct Answers {
     by_person: FxHashMap<PersonId, PersonAnswers>,
     total: usize,
     most: usize,
 }
 
-/// The latest answers to a person, oldest first.
+/// The latest replies to a person, oldest first.
 #[derive(Default)]
 struct PersonAnswers {
-    /// The greatest number of a request in any session: a request with a greater number is new, and nothing has to
-    /// be searched.
+    /// The highest request number in any session: a request with a higher number is new, and the search is
+    /// skipped.
     highest: u64,
     answers: VecDeque<Given>,
 }
@@ -40,7 +40,7 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// The answer that a command with the same request got before.
+    /// The reply to an earlier command with the same request id.
     pub(crate) fn find(&self, command: &Command) -> Option<Reply> {
         let (Origin::Person(to), Some(request)) = (command.from, command.request) else { return None };
         let known = self.by_person.get(&to).filter(|known| request.number <= known.highest)?;
@@ -48,12 +48,12 @@ impl Answers {
         Some(Reply { to, request: Some(request), table: given.table, result: Ok(given.answer) })
     }
 
-    /// Keeps the answer to a command that was carried out at this moment.
+    /// Stores the answer to a command that was executed at this time.
     pub(crate) fn keep(&mut self, at: Millis, command: &Command, answer: Answer) {
         let (Origin::Person(person), Some(request)) = (command.from, command.request) else { return };
         let PersonAnswers { highest, answers } = self.by_person.entry(person).or_default();
         *highest = request.number.max(*highest);
-        // Tables are rebuilt one after the other, so that answers do not always come in the order of time.
+        // Tables are rebuilt one after the other, so answers do not always arrive in order of time.
         let place = answers.partition_point(|given| given.at <= at);
         answers.insert(place, Given { request, at, table: command.table, answer });
         self.total += 1;
@@ -66,7 +66,7 @@ impl Answers {
         }
     }
 
-    /// Forgets the answers to a person.
+    /// Drops the replies to a person.
     pub(crate) fn forget(&mut self, person: PersonId) {
         if let Some(known) = self.by_person.remove(&person) {
             self.total -= known.answers.len();

@@ -1,4 +1,4 @@
-//! A bot's task, and what the bot remembers between its moves.
+//! A bot's task, and the memory a bot keeps between its moves.
 
 use crate::{BotRequest, Command, Millis, Origin, TableId};
 use parlor_bots::{Bot, UnknownBot, make};
@@ -9,28 +9,28 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// A bot's task: to be run on another thread. Its result is a command for the runtime.
+/// A bot's task, to be run on another thread. Its result is a command for the runtime.
 pub struct BotTask {
     /// The table.
     pub table: TableId,
     /// The seat.
     pub seat: Seat,
-    /// The result is to be handed in at this moment, not before, so that people can follow.
+    /// The result must not be submitted before this time, so that people can follow.
     pub not_before: Millis,
     pub(crate) job: Box<dyn FnOnce(&mut BotMemory) -> Command + Send + Sync>,
 }
 
 impl BotTask {
-    /// Thinks, with a memory in which nothing is yet. Takes as long as the game's bots may; never panics.
+    /// Computes the bot's move, with an empty memory. Takes as long as the game's bots may; never panics.
     pub fn run(self) -> Command {
         self.run_with(&mut BotMemory::default())
     }
 
-    /// Thinks, with what the bot remembers of its last move on this seat.
+    /// Computes the bot's move, with the memory of its last move on this seat.
     pub fn run_with(self, memory: &mut BotMemory) -> Command {
         let BotTask { table, seat, job, .. } = self;
         catch_unwind(AssertUnwindSafe(|| job(memory))).unwrap_or_else(|_| {
-            // What a bot remembers that broke down in the middle of a thought may be anything.
+            // The memory of a bot that panicked may be inconsistent.
             *memory = BotMemory::default();
             Command::of(Origin::Bot, table, BotRequest::Stuck { seat, version: u32::MAX })
         })
@@ -46,8 +46,8 @@ impl fmt::Debug for BotTask {
     }
 }
 
-/// What the bot of one seat remembers between its moves: nothing at first. Whoever lets bots think may keep it with the
-/// seat, or forget it at any time; a bot plays without it as well, only what it found out for its last move is lost.
+/// The memory the bot of one seat keeps between its moves; empty at first. The caller may store it with the
+/// seat, or drop it at any time: the bot still plays, it only loses the search results of its last move.
 #[derive(Default)]
 pub struct BotMemory(Option<Box<dyn Any + Send>>);
 
@@ -57,7 +57,7 @@ struct Kept<R: Rules> {
 }
 
 impl BotMemory {
-    /// The bot of this kind: the one that thought here before, or a new one.
+    /// The bot of this kind: the one stored here, or a new one.
     pub(crate) fn bot<R: Rules>(&mut self, kind: &Id) -> Result<&mut dyn Bot<R>, UnknownBot> {
         let known = self.0.as_ref().and_then(|kept| kept.downcast_ref::<Kept<R>>());
         if known.is_none_or(|kept| kept.kind != *kind) {

@@ -1,7 +1,8 @@
-//! What a capability of a table registers for itself, and the list's macro that makes one command of all requests.
+//! Registration of a table's capabilities, and the macro that builds one command enum from all their
+//! requests.
 //!
-//! A capability is one file under `table/`: the requests it answers, the component it keeps with each table, the
-//! systems that carry requests out and deal with its deadlines, and what it leaves in records. One line in
+//! A capability is one file under `table/`: the requests it handles, the component it adds to each table, the
+//! systems that execute requests and handle its deadlines, and what it writes to recordings. One line in
 //! `table/mod.rs` switches it on.
 
 use crate::{
@@ -24,34 +25,35 @@ use serde::{
 };
 use serde_json::Value;
 
-/// The requests of one capability. Their serde form is the form of the journal.
+/// The requests of one capability. Their serde form is the format of the journal.
 pub(crate) trait Request: Serialize + DeserializeOwned {
-    /// The proposal that the capability lets players vote on.
+    /// The proposal that players can vote on through this capability.
     const PROPOSAL: Option<&'static Proposal> = None;
 
-    /// The names of its deadlines: a journal's `due` with one of these names belongs to the capability.
+    /// The names of its deadlines: a `due` entry of the journal with one of these names belongs to this
+    /// capability.
     fn deadlines() -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether only the host and its bots may ask this; no person can pretend to be a clock.
+    /// Whether only the host and its bots may send this; a person's client cannot fake a deadline.
     fn is_the_hosts(&self) -> bool {
         false
     }
 
-    /// Whether a table that is rebuilt from its journal needs it.
+    /// Whether the request is needed to rebuild a table from its journal.
     fn changes_table(&self) -> bool {
         true
     }
 
-    /// What it leaves in the recording of a finished game. `asker` is the seat of the person who asked.
+    /// The entry in the recording of a finished game. `asker` is the seat of the person who sent the request.
     fn recorded(&self, _asker: Option<Seat>) -> Option<(Seat, Done)> {
         None
     }
 }
 
-/// Makes [`Capability`], [`CommandKind`](crate::CommandKind) and the registration of all capabilities from one list.
-/// Systems run in the order of the list.
+/// Generates [`Capability`], [`CommandKind`](crate::CommandKind) and the registration of all capabilities
+/// from one list. Systems run in the order of the list.
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident: $module:ident::$request:ident,)*) => {
         $(pub use $module::$request;)*
@@ -64,7 +66,7 @@ macro_rules! capabilities {
             pub(crate) const ALL: &[Capability] = &[$(Capability::$name,)*];
         }
 
-        /// What is asked of a table, by the capability that answers it.
+        /// A request to a table, by the capability that handles it.
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         #[serde(untagged)]
         pub enum CommandKind { $($(#[$doc])* $name($request),)* }
@@ -76,7 +78,7 @@ macro_rules! capabilities {
         })*
 
         impl CommandKind {
-            /// Whether only the host and its bots may ask this.
+            /// Whether only the host and its bots may send this.
             pub fn is_the_hosts(&self) -> bool {
                 match self { $(CommandKind::$name(request) => request.is_the_hosts(),)* }
             }
@@ -93,7 +95,7 @@ macro_rules! capabilities {
                 match self { $(CommandKind::$name(request) => request.recorded(asker),)* }
             }
 
-            /// What players can vote on.
+            /// The proposals that players can vote on.
             pub(crate) fn proposals() -> impl Iterator<Item = &'static vote::Proposal> {
                 [$(<$request as Request>::PROPOSAL,)*].into_iter().flatten()
             }
@@ -109,7 +111,7 @@ macro_rules! capabilities {
             }
         }
 
-        /// Lets every capability register what it needs.
+        /// Registers every capability.
         pub(crate) fn register(registry: &mut crate::capability::Registry<'_>) {
             $(registry.capability = Capability::$name;
             $module::register(registry);)*
@@ -123,7 +125,7 @@ pub(crate) struct Registry<'a> {
     world: &'a mut World,
     requests: &'a mut Schedule,
     deadlines: &'a mut Schedule,
-    /// The capability that registers now.
+    /// The capability that is being registered.
     pub(crate) capability: Capability,
 }
 
@@ -144,19 +146,19 @@ impl<'a> Registry<'a> {
         Registry { world, requests, deadlines, capability: Capability::ALL[0] }
     }
 
-    /// Every table gets this component when it opens.
+    /// Adds this component to every table when it opens.
     pub(crate) fn component<C: Component + Default>(&mut self) -> &mut Self {
         self.world.register_required_components::<About, C>();
         self
     }
 
-    /// The world has this resource from the beginning.
+    /// Inserts this resource into the world.
     pub(crate) fn resource<R: Resource + Default>(&mut self) -> &mut Self {
         self.world.init_resource::<R>();
         self
     }
 
-    /// The systems that carry out the capability's requests. They run where a batch has any.
+    /// Adds the systems that execute the capability's requests. They run if a batch contains any.
     pub(crate) fn on_request<M>(
         &mut self,
         systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
@@ -167,7 +169,7 @@ impl<'a> Registry<'a> {
         self
     }
 
-    /// The systems that deal with the capability's timer. They run where it expired for a table.
+    /// Adds the systems that handle the capability's timer. They run if it expired for a table.
     pub(crate) fn on_timer<M>(&mut self, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) -> &mut Self {
         let capability = self.capability;
         let any = move |timers: Res<'_, Timers>| timers.is_due(capability);
@@ -192,7 +194,7 @@ pub(crate) fn owns<R: Request>(stored: &Value) -> bool {
     variant_names::<R>().contains(&name)
 }
 
-/// The name of an enum's variant in its stored form, and what belongs to it.
+/// The name of an enum's variant in its stored form, and its payload.
 fn tagged(stored: &Value) -> Option<(&str, Option<&Value>)> {
     match stored {
         Value::String(name) => Some((name, None)),
@@ -204,12 +206,12 @@ fn tagged(stored: &Value) -> Option<(&str, Option<&Value>)> {
 /// The names under which an enum's variants are stored.
 pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut names: &'static [&'static str] = &[];
-    // The probe fails on purpose as soon as it has seen the names.
+    // The probe fails on purpose as soon as it has recorded the names.
     let _ = T::deserialize(Probe(&mut names));
     names
 }
 
-/// A deserializer that reads nothing: it notes which variants an enum asks for.
+/// A deserialiser without input: it records which variants an enum asks for.
 struct Probe<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> de::Deserializer<'de> for Probe<'_> {

@@ -1,4 +1,4 @@
-//! What people, bots and the host ask of a table.
+//! Commands: requests of people, bots and the host to a table.
 
 use crate::{CommandKind, Millis, PersonId, RequestId, TableId};
 use parlor_kit::{ClockPolicy, Id, LostPolicy, Secret};
@@ -11,15 +11,15 @@ use serde_json::Value;
 pub struct Command {
     /// The table.
     pub table: TableId,
-    /// Who asks. Whoever drives the runtime has made sure of it.
+    /// The sender. The caller of the runtime has authenticated it.
     pub from: Origin,
-    /// The client's request; repeated requests are answered again, not carried out again.
+    /// The client's request id; a retried request gets the cached reply and is not executed again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<RequestId>,
-    /// How long the request was on its way, as far as it is known; given back on the clock within a small bound.
+    /// Network latency of the request, if known; credited to the clock up to a small bound.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lag: Millis,
-    /// What is asked.
+    /// The request.
     #[serde(rename = "ask")]
     pub kind: CommandKind,
 }
@@ -40,19 +40,19 @@ impl Command {
         Command { table, from: Origin::Person(person), request, lag: 0, kind: kind.into() }
     }
 
-    /// A request by the host or a bot, to which nobody waits for an answer.
+    /// A request by the host or a bot, which expects no reply.
     pub fn of(from: Origin, table: TableId, kind: impl Into<CommandKind>) -> Command {
         Command { table, from, request: None, lag: 0, kind: kind.into() }
     }
 }
 
-/// Who asks.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// A person.
     Person(PersonId),
-    /// A bot that thought about a seat's move.
+    /// A bot, with the move it computed for a seat.
     Bot,
     /// The host: an operator, a deadline, a restart.
     Host,
@@ -74,23 +74,23 @@ impl Origin {
 pub struct Setup {
     /// The game.
     pub game: Id,
-    /// What the opener is called.
+    /// The opener's name.
     pub opener: Id,
-    /// What the table is called; empty for none.
+    /// The table's name; may be empty.
     #[serde(default)]
     pub name: String,
-    /// The options as chosen; when recorded, complete and with content in place of its name.
+    /// The options as chosen; in the journal they are complete, with content in place of its name.
     #[serde(default)]
     pub options: Value,
-    /// Who is to sit where.
+    /// The plan for each seat: a person or a bot.
     pub seats: Vec<SeatPlan>,
     /// Whether the opener takes the first seat for people.
     #[serde(default = "yes")]
     pub opener_plays: bool,
-    /// Whether anybody may watch.
+    /// Whether spectators are allowed.
     #[serde(default = "yes")]
     pub spectators: bool,
-    /// Whether the table is left out of the list.
+    /// Whether the table is omitted from the public list.
     #[serde(default)]
     pub private: bool,
     /// The clocks; the game's own if absent.
@@ -99,10 +99,10 @@ pub struct Setup {
     /// What happens to lost players; the game's own if absent.
     #[serde(default)]
     pub lost: Option<LostPolicy>,
-    /// What the opener agreed to beforehand, such as `takeback`.
+    /// Proposals the opener agreed to beforehand, such as `takeback`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<Id>,
-    /// What all luck of this table comes from.
+    /// The secret from which all luck of this table is derived.
     pub secret: Secret,
     /// Whether [`InstalledGames::complete`](crate::InstalledGames::complete) has completed the options. Not recorded.
     #[serde(skip)]
@@ -113,18 +113,18 @@ fn yes() -> bool {
     true
 }
 
-/// Who is to sit on a seat.
+/// Whether a seat is for a person or a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum SeatPlan {
-    /// Whoever joins.
+    /// The seat is free for any person who joins.
     Person,
     /// A bot.
     Bot {
         /// Its kind; the game's default if empty.
         #[serde(default)]
         kind: Id,
-        /// What it is called; its kind if empty.
+        /// Its name; its kind if empty.
         #[serde(default)]
         name: Id,
     },

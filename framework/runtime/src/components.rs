@@ -1,21 +1,21 @@
-//! The components of a table that several capabilities look at. Those that are public may be read by the systems of
-//! game modules; only the runtime changes them.
+//! The components of a table that several capabilities share. Systems of game modules may read the public
+//! ones; only the runtime changes them.
 
 use crate::{Millis, PersonId, PhaseName, SeatPlan, Setup, TableId, game::AnyGame};
 use bevy_ecs::prelude::*;
 use parlor_kit::{BotPolicy, ClockPolicy, Id, MAX_SEATS, Outcome, Seat, Seats, TablePolicy, Viewer};
 use std::sync::Arc;
 
-/// What a table was opened with; it never changes, but for seats that stay empty at the start.
+/// The set-up of a table; constant, except that seats still empty at the start are removed.
 #[derive(Component)]
 pub struct About {
     pub(crate) id: TableId,
     pub(crate) game: Arc<dyn AnyGame>,
     /// The set-up, without the options.
     pub(crate) setup: Box<Setup>,
-    /// The hash of the secret, which stands in every listing.
+    /// The hash of the secret, which every listing contains.
     pub(crate) commitment: Id,
-    /// The complete options as text: a parsed map takes ten times the space.
+    /// The complete options as text: a parsed map takes ten times the memory.
     pub(crate) options: Box<str>,
     pub(crate) opener: PersonId,
     pub(crate) clock: ClockPolicy,
@@ -40,7 +40,7 @@ impl About {
         &self.options
     }
 
-    /// Who opened it.
+    /// The person who opened it.
     pub const fn opener(&self) -> PersonId {
         self.opener
     }
@@ -51,13 +51,13 @@ impl About {
     }
 }
 
-/// Who sits where.
+/// The persons and bots on the seats.
 #[derive(Component)]
 pub struct Seating {
     pub(crate) chairs: Vec<Chair>,
 }
 
-/// One seat and who sits on it.
+/// One seat with its person or bot.
 pub struct Chair {
     pub(crate) plan: SeatPlan,
     pub(crate) person: Option<PersonId>,
@@ -70,7 +70,7 @@ impl Chair {
         self.person
     }
 
-    /// What whoever sits here is called; empty if nobody does.
+    /// The name of the person or bot on this seat; empty if the seat is free.
     pub const fn name(&self) -> &Id {
         &self.name
     }
@@ -108,18 +108,18 @@ impl Seating {
         Seat::all(self.chairs.len()).filter(|seat| self.chairs[seat.index()].person.is_some()).collect()
     }
 
-    /// Whose eyes a person looks through.
+    /// The viewer a person is: their seat, or the public.
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
     }
 }
 
-/// Where a table stands.
+/// The phase of a table.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub enum Phase {
-    /// It waits for players.
+    /// Waits for players.
     Waiting,
-    /// It is about to start.
+    /// The countdown runs.
     Countdown {
         /// When it starts.
         until: Millis,
@@ -128,9 +128,9 @@ pub enum Phase {
     Running,
     /// The game is paused.
     Paused {
-        /// Who paused it; absent for the host.
+        /// The person who paused it; absent for the host.
         by: Option<PersonId>,
-        /// Since when.
+        /// The time of the pause.
         since: Millis,
     },
     /// The game is over.
@@ -140,7 +140,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Where the table stands, without what belongs to it.
+    /// The name of the phase, without its data.
     pub fn name(&self) -> PhaseName {
         match self {
             Phase::Waiting => PhaseName::Waiting,
@@ -165,7 +165,7 @@ impl Phase {
         matches!(self, Phase::Over(_) | Phase::Aborted)
     }
 
-    /// Why somebody cannot play right now.
+    /// The reason why no action is accepted in this phase, if so.
     pub(crate) fn denial(&self) -> Option<crate::Denial> {
         match self {
             Phase::Running => None,
@@ -176,20 +176,20 @@ impl Phase {
     }
 }
 
-/// How far the game is.
+/// The progress of the game.
 #[derive(Component, Default)]
 pub struct Progress {
     /// The number of steps so far.
     pub(crate) version: u32,
-    /// Who may act now.
+    /// The seats that may act now.
     pub(crate) turn: Seats,
-    /// For each seat the version at which its present decision began. What it saw since then is not stale,
-    /// even if others who decide at the same time were quicker.
+    /// For each seat the version at which its current decision began. A version it saw since then is not
+    /// stale, even if other seats that decide at the same time acted first.
     pub(crate) since: [u32; MAX_SEATS],
     pub(crate) began_at: Millis,
-    /// How many steps nobody chose since somebody last acted.
+    /// The number of steps without a choice since a seat last acted.
     pub(crate) unchosen: u32,
-    /// Whether the result counts for no highscores.
+    /// Whether the result is excluded from highscores.
     pub(crate) unranked: bool,
 }
 
@@ -199,7 +199,7 @@ impl Progress {
         self.version
     }
 
-    /// Who may act now.
+    /// The seats that may act now.
     pub const fn turn(&self) -> Seats {
         self.turn
     }
@@ -214,13 +214,13 @@ impl Progress {
         if self.turn.contains(seat) { Ok(()) } else { Err(crate::Denial::NotYourTurn) }
     }
 
-    /// How long the steps that nobody chose are shown, before anybody's time begins to run.
+    /// How long the steps without a choice are shown before clocks start to run.
     pub(crate) fn shown_for(&self, about: &About) -> Millis {
         Millis::from(self.unchosen) * Millis::from(about.policy.pace_ms)
     }
 }
 
-/// Seats that take no further part, in the order in which they stopped, and whether the rules know about it.
+/// Seats that take no further part, in the order in which they retired, and whether the rules handle it.
 #[derive(Component, Default)]
 pub(crate) struct Retired {
     pub(crate) seats: Vec<(Seat, bool)>,
@@ -231,12 +231,12 @@ impl Retired {
         self.seats.iter().any(|(retired, _)| *retired == seat)
     }
 
-    /// Those the rules know nothing of: the table plays for them and ranks them last.
+    /// Retired seats that the rules do not handle: the table plays for them and ranks them last.
     pub(crate) fn unknown_to_rules(&self) -> Seats {
         self.seats.iter().filter(|(_, known)| !known).map(|(seat, _)| *seat).collect()
     }
 }
 
-/// How often the person on each seat was refused.
+/// The number of refused requests of each seat.
 #[derive(Component, Default)]
 pub(crate) struct Strikes(pub(crate) [u16; MAX_SEATS]);

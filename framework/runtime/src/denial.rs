@@ -1,8 +1,8 @@
-//! Why a request was not carried out.
+//! Denials: why a request was not executed.
 
 use parlor_kit::{Id, Refusal, Text};
 
-/// A request that was not carried out; nothing changed.
+/// A request that was not executed; nothing changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says what it means")]
 pub enum Denial {
@@ -71,7 +71,7 @@ pub enum Denial {
 }
 
 impl Denial {
-    /// A short name for programs; it never changes.
+    /// A short stable code for programs.
     pub fn code(&self) -> Id {
         match self {
             Denial::Refused(refusal) => refusal.code().clone(),

@@ -1,4 +1,4 @@
-//! What follows from a step: what must be stored, and what may then leave.
+//! The output of a step: entries to store, and effects to send once they are stored.
 
 use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, Viewer};
@@ -6,59 +6,59 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The result of one step. The entries must be stored before any effect is released:
-/// then nothing that anybody has seen is ever lost.
+/// The result of one step. The caller must store the entries before it releases any effect: then nothing that
+/// a client has seen is ever lost.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// What must be stored, in order.
+    /// The entries to store, in order.
     pub records: Vec<(TableId, Entry)>,
-    /// What may leave afterwards, in order.
+    /// The effects to release afterwards, in order.
     pub effects: Vec<Effect>,
 }
 
-/// An accepted command, as it is stored. A table is rebuilt from its entries alone.
+/// An accepted command as stored in the journal. A table is rebuilt from its entries alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// When it was accepted.
+    /// The time it was accepted.
     pub at: Millis,
-    /// What was accepted.
+    /// The accepted command.
     pub command: Command,
-    /// The round in which it was done, where it was a move of a game that has rounds.
+    /// The round it was executed in, for moves of a game with rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
 }
 
-/// Something that leaves the runtime.
+/// A message that leaves the runtime.
 #[derive(Debug)]
 pub enum Effect {
-    /// The answer to a request.
+    /// The reply to a request.
     Reply(Reply),
-    /// The table moved on: to everybody, or to one distinct viewer.
+    /// The table advanced: for all viewers, or for one distinct viewer.
     Update {
-        /// Who is to get it.
+        /// The recipients.
         to: Recipient,
-        /// What changed.
+        /// The changes.
         update: Arc<Update>,
     },
-    /// What a seat may do now.
+    /// The legal actions of a seat.
     Offers {
         /// The table.
         table: TableId,
         /// The seat.
         seat: Seat,
-        /// The version it is offered at.
+        /// The version the offers are valid for.
         version: u32,
-        /// What is offered.
+        /// The offers.
         offers: Offered,
     },
-    /// Everything a person may see of a table.
+    /// A full view of a table for one person.
     Shown(Box<Shown>),
-    /// Something happened around the game: somebody joined, paused, was lost.
+    /// An event around the game: a player joined, paused, was lost.
     Notice {
         /// The table.
         table: TableId,
-        /// What happened; its audience is everybody at the table.
+        /// The event, for every person at the table.
         event: Event,
     },
     /// A seat is reminded of its clock.
@@ -67,40 +67,40 @@ pub enum Effect {
         table: TableId,
         /// The seat.
         seat: Seat,
-        /// How much of the time is used, in per cent.
+        /// The used part of the time, in per cent.
         percent: u8,
-        /// How much is left.
+        /// The time left.
         left: Millis,
     },
-    /// Somebody said something at a table.
+    /// A chat message at a table.
     Said {
         /// The table.
         table: TableId,
-        /// Who said it.
+        /// The sender.
         by: PersonId,
-        /// What they are called.
+        /// The sender's name.
         name: Id,
-        /// What was said.
+        /// The message.
         text: String,
-        /// The request that said it, so that the host recognises it when it is sent again.
+        /// The id of the request, so that the host recognises a retry.
         request: Option<RequestId>,
     },
-    /// The list of tables changed.
+    /// A table's entry in the list changed.
     Listed(Box<Summary>),
-    /// The table is gone.
+    /// The table no longer exists.
     Closed(TableId),
-    /// Somebody was sent away from a table that has not begun.
+    /// A person was removed from a table that has not begun.
     Removed {
         /// The table.
         table: TableId,
-        /// Who was sent away.
+        /// The removed person.
         person: PersonId,
     },
-    /// A bot is to think, outside the runtime.
+    /// A bot is to compute a move, outside the runtime.
     Think(Box<BotTask>),
     /// The game is over.
     Finished(Box<Finish>),
-    /// Somebody opened a new table with the set-up of this one.
+    /// A person opened a rematch of this table.
     Rematch {
         /// The finished table.
         table: TableId,
@@ -109,98 +109,99 @@ pub enum Effect {
     },
 }
 
-/// What a seat may do now, in the form that whoever sits there asked for.
+/// The legal actions of a seat, in the format that its client asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Offered {
     /// The tree of offers, with everything a person needs to make one of them.
     Tree(Offers),
-    /// The actions alone, as a list in JSON, for [`UpdateFormat::ActionsOnly`].
+    /// The actions alone, as a JSON list, for [`UpdateFormat::ActionsOnly`].
     Actions(String),
 }
 
-/// How much an update says to a person.
+/// The level of detail of updates to a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpdateFormat {
-    /// What changed in the scene, what happened, and the tree of offers.
+    /// The scene patch, the events, and the tree of offers.
     #[default]
     Full,
-    /// What was played and which actions are possible, for programs that do not draw. The wire calls it `brief`.
+    /// The played action and the legal actions, for programs that do not draw. The wire format calls it
+    /// `brief`.
     ActionsOnly,
 }
 
 impl UpdateFormat {
-    /// The format that a connection asked for with `brief`.
+    /// The format for the `brief` flag of a connection.
     pub const fn from_brief(brief: bool) -> UpdateFormat {
         if brief { UpdateFormat::ActionsOnly } else { UpdateFormat::Full }
     }
 }
 
-/// Who an update goes to.
+/// The recipients of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipient {
-    /// Everybody at the table: nothing is hidden, so all see the same.
+    /// Every person at the table: the game hides nothing, so all get the same update.
     Everyone,
-    /// Those who look through these eyes: the person on a seat, or all spectators.
+    /// The persons who are this viewer: the player on a seat, or all spectators.
     Viewer(Viewer),
 }
 
-/// The answer to a request.
+/// The reply to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// Who asked.
+    /// The person who sent the request.
     pub to: PersonId,
-    /// The request that is answered.
+    /// The id of the request.
     pub request: Option<RequestId>,
     /// The table.
     pub table: TableId,
-    /// Whether it was carried out.
+    /// The answer, or why it was not executed.
     pub result: Result<Answer, Denial>,
 }
 
-/// The answer to a request that was carried out.
+/// The answer to a request that was executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Answer {
-    /// The version of the table afterwards.
+    /// The version of the table after the request.
     pub version: u32,
     /// The seat, where the request was about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
 }
 
-/// The table moved on by one version.
+/// The table advanced by one version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Update {
     /// The table.
     pub table: TableId,
     /// The version after the update; the one before is one less.
     pub version: u32,
-    /// The merge patch from the scene before; absent if nothing visible changed.
+    /// The merge patch from the previous scene; absent if nothing visible changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<RawJson>,
-    /// Whether the scene was drawn at all: it is not where all updates are actions only. Without it there is no patch,
-    /// whatever changed.
+    /// Whether the scene was drawn: it is not if all updates are actions only. Without a drawn scene there is
+    /// no patch, whatever changed.
     #[serde(skip)]
     pub drawn: bool,
-    /// What was played, where nothing is hidden; absent if the table went on by itself.
+    /// The played action, in games without hidden information; absent for a step without a choice.
     #[serde(skip)]
     pub played: Option<Played>,
-    /// What happened.
+    /// The events of the step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
-    /// Who may act now.
+    /// The seats that may act now.
     pub turn: Seats,
-    /// The clocks, where there are any.
+    /// The clocks, if the table has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    /// How the game ended, if it did.
+    /// The result, if the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// The cells a computer player may choose from now, where everybody is to see them.
+    /// The cells a computer player may choose from now, if all viewers may see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Pick>,
 }
 
-/// An action that was played, whoever chose it: the person, a bot, or the clock.
+/// A played action, whether chosen by the person, a bot, or the clock.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Played {
     /// The seat it was played for.
@@ -209,56 +210,56 @@ pub struct Played {
     pub action: Value,
 }
 
-/// Everything a person may see of a table.
+/// A full view of a table for one person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shown {
-    /// Who is to get it.
+    /// The recipient.
     #[serde(skip)]
     pub to: PersonId,
-    /// The table as it stands in the list.
+    /// The table's entry in the list.
     pub table: Summary,
-    /// Whose eyes it is seen through.
+    /// The viewer for whom the scene is drawn.
     pub viewer: Viewer,
     /// The version.
     pub version: u32,
     /// The scene; empty before the start.
     pub scene: Scene,
-    /// What the person may do now.
+    /// The legal actions of the person.
     pub offers: Offers,
-    /// Who may act now.
+    /// The seats that may act now.
     pub turn: Seats,
-    /// The clocks, where there are any.
+    /// The clocks, if the table has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    /// The cells a computer player may choose from now, where everybody is to see them.
+    /// The cells a computer player may choose from now, if all viewers may see them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Pick>,
-    /// The proposal that players vote on, while there is one.
+    /// The proposal that is being voted on, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<Proposed>,
 }
 
-/// A proposal that players vote on.
+/// A proposal that is being voted on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Proposed {
-    /// What is proposed, such as `abort`.
+    /// The name of the proposal, such as `abort`.
     pub what: &'static str,
-    /// Message key that says so, for `who` proposes it.
+    /// Message key of its announcement; `who` is the proposer.
     pub text: &'static str,
-    /// Who made it.
+    /// The seat that made it.
     pub by: Seat,
-    /// Who agreed so far.
+    /// The seats that agreed so far.
     pub agreed: Seats,
-    /// Until when there is time to answer.
+    /// The deadline for answers.
     pub until: Millis,
     /// The version of the table when it was made.
     pub version: u32,
 }
 
-/// The clocks of a table at one moment.
+/// A snapshot of a table's clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clocks {
-    /// The moment.
+    /// The time of the snapshot.
     pub at: Millis,
     /// The clock of each seat.
     pub seats: Vec<SeatClock>,
@@ -269,15 +270,15 @@ pub struct Clocks {
 pub struct SeatClock {
     /// Whether it runs.
     pub running: bool,
-    /// What is left for the move, where it is limited.
+    /// The time left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,
-    /// What is left in total, where it is limited.
+    /// The total time left, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_left: Option<Millis>,
 }
 
-/// A table as it stands in the list.
+/// A table's entry in the list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The table.
@@ -286,43 +287,43 @@ pub struct Summary {
     pub game: Id,
     /// The game's version.
     pub game_version: String,
-    /// What the table is called.
+    /// The table's name.
     pub name: String,
-    /// Who opened it.
+    /// The person who opened it.
     pub opener: PersonId,
-    /// Where it stands.
+    /// Its phase.
     pub phase: PhaseName,
     /// When the countdown ends, while there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub begins_at: Option<Millis>,
-    /// Who sits where.
+    /// The seats.
     pub seats: Vec<SeatSummary>,
-    /// Who watches: how many.
+    /// The number of spectators.
     pub watchers: usize,
-    /// Whether anybody may watch.
+    /// Whether spectators are allowed.
     pub spectators: bool,
-    /// Whether it is left out of the public list.
+    /// Whether it is omitted from the public list.
     pub private: bool,
-    /// The hash of the secret that all luck comes from.
+    /// The hash of the secret from which all luck is derived.
     pub commitment: Id,
-    /// How it ended, if it did.
+    /// The result, if the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// When it was opened.
     pub opened_at: Millis,
-    /// What its players can vote on, such as `abort`.
+    /// The proposals its players can vote on, such as `abort`.
     pub proposals: Vec<&'static str>,
 }
 
-/// A seat as it stands in the list.
+/// A seat in the list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
-    /// What whoever sits there is called; empty if nobody does.
+    /// The name of the person or bot on the seat; empty if it is free.
     pub name: Id,
-    /// The person who sits there.
+    /// The person on the seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<PersonId>,
-    /// The kind of the bot that sits there.
+    /// The kind of the bot on the seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bot: Option<Id>,
     /// Whether the person is connected.
@@ -333,13 +334,13 @@ pub struct SeatSummary {
     pub retired: bool,
 }
 
-/// Where a table stands.
+/// The phase of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseName {
-    /// It waits for players.
+    /// Waits for players.
     Waiting,
-    /// It is about to start.
+    /// The countdown runs.
     Countdown,
     /// The game runs.
     Running,

@@ -1,4 +1,4 @@
-//! Games inside the runtime: the state component, and the systems that act on it.
+//! Games in the ECS world: the state component, and the systems that act on it.
 
 use crate::{
     ActRequest, Command, CommandKind, Denial, Millis, Played, Recording, ReplayError, Replayed, Setup,
@@ -20,15 +20,15 @@ use std::{
     sync::Arc,
 };
 
-/// The state of a game at a table: the component that makes the table a table of this game.
-/// It keeps the rules it was started with, so that a newer version of a plugin leaves it alone.
+/// The state of a game at a table: the component that assigns the table to this game. It keeps the rules it
+/// was started with, so that a plugin update does not affect running tables.
 #[derive(Component)]
 pub struct State<R: Rules> {
     pub(crate) rules: Arc<R>,
     pub(crate) state: R::State,
-    /// The states before the choices that can be taken back, one for each of [`Choices`].
+    /// Snapshots of the states before the choices that can be taken back, one for each of [`Choices`].
     kept: Vec<R::State>,
-    /// What all luck of the table comes from.
+    /// The secret from which all luck of the table is derived.
     secret: Secret,
 }
 
@@ -44,10 +44,10 @@ impl<R: Rules> State<R> {
     }
 }
 
-/// What a host sets for a game, in place of the manifest's values.
+/// A host's settings for a game, in place of the manifest's values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Defaults {
-    /// Values of the options that are the host's, and defaults for the others.
+    /// Values of the options reserved for the host, and defaults for the others.
     pub options: Value,
     /// The clocks of a table.
     pub clock: ClockPolicy,
@@ -55,24 +55,24 @@ pub struct Defaults {
     pub bots: BotPolicy,
 }
 
-/// A game of whichever kind, as the runtime's shared parts see it.
+/// A game of any kind, as the shared parts of the runtime see it.
 pub trait AnyGame: Send + Sync {
     /// Manifest, texts, looks and content.
     fn bundle(&self) -> &Arc<Bundle>;
     /// The JSON Schema of the options.
     fn schema(&self) -> &Value;
-    /// Complete options from what was chosen; content is looked up by kind and name.
+    /// Completes the chosen options; content is looked up by kind and name.
     fn prepare(
         &self,
         host: &Value,
         chosen: &Value,
         lookup: &dyn Fn(&str, &str) -> Option<Value>,
     ) -> Result<Value, Refusal>;
-    /// What the options say about clocks, pauses, strikes and bots.
+    /// Changes the terms (clocks, pauses, strikes, bots) by the options.
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal>;
-    /// What a table with these options would look like to a spectator at the start.
+    /// The scene of a new table with these options, as a spectator sees it.
     fn preview(&self, options: &Value, seats: usize) -> Result<Scene, Refusal>;
-    /// Plays a recording again and checks everything it claims.
+    /// Replays a recording and verifies everything it claims.
     fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<Replayed, ReplayError>;
     /// Starts the game at a table.
     #[doc(hidden)]
@@ -83,19 +83,19 @@ pub trait AnyGame: Send + Sync {
         seats: usize,
         secret: Secret,
     ) -> Result<Begun, Denial>;
-    /// Which queue the moves of this game wait in.
+    /// The index of the queue for moves of this game.
     #[doc(hidden)]
     fn slot(&self) -> usize;
 }
 
-/// What setting up a game gave.
+/// The result of setting up a game.
 #[doc(hidden)]
 pub struct Begun {
     pub(crate) turn: Turn,
     pub(crate) number: Option<u32>,
 }
 
-/// A game that was installed.
+/// An installed game.
 pub(crate) struct Installed<R: Rules> {
     rules: Arc<R>,
     schema: Value,
@@ -174,7 +174,7 @@ impl<R: Rules> AnyGame for Installed<R> {
     }
 }
 
-/// Which queue the moves of a kind of rules wait in.
+/// The index of the queue for moves of one kind of rules.
 #[derive(Resource)]
 pub(crate) struct Slot<R> {
     pub(crate) index: usize,
@@ -187,7 +187,7 @@ impl<R> Slot<R> {
     }
 }
 
-/// Moves that were found in order around the game and now go to the rules, a queue for each kind of rules.
+/// Moves that passed the table's checks and wait for the rules, one queue for each kind of rules.
 #[derive(Resource, Default)]
 pub(crate) struct Moves(pub(crate) Vec<Vec<Move>>);
 
@@ -219,13 +219,13 @@ pub(crate) enum MoveKind {
         why: Retirement,
     },
     Proceed,
-    /// Back to the state before the last choice of a seat.
+    /// Restores the state before the last choice of a seat.
     TakeBack {
         seat: Seat,
     },
 }
 
-/// What the rules made of the moves of this batch.
+/// The results of this batch's moves.
 #[derive(Resource, Default)]
 pub(crate) struct Steps {
     pub(crate) played: Vec<StepResult>,
@@ -241,22 +241,22 @@ impl Steps {
 pub(crate) struct StepResult {
     pub(crate) table: Entity,
     pub(crate) actor: Option<Seat>,
-    /// What was played, where nothing is hidden.
+    /// The played action, in games without hidden information.
     pub(crate) played: Option<Played>,
     pub(crate) turn: Turn,
-    /// The number of the turn, where a turn is more than a step.
+    /// The number of the turn, in games whose turns have several steps.
     pub(crate) number: Option<u32>,
-    /// The round in which it was made, where the game has rounds.
+    /// The round it was made in, in games with rounds.
     pub(crate) round: Option<u32>,
     pub(crate) events: Vec<Event>,
     /// For a retirement: the seat, the reason, and whether the rules go on without it by themselves.
     pub(crate) retired: Option<(Seat, Retirement, bool)>,
-    /// Whether everybody who is to act decides anew.
+    /// Whether the decisions of all seats that may act start over.
     pub(crate) anew: bool,
     pub(crate) digest: Option<String>,
-    /// What was asked for; gone when the step is settled.
+    /// The command that caused the step; taken when the step is settled.
     pub(crate) command: Option<Command>,
-    /// How long it was on the way.
+    /// The command's network latency.
     pub(crate) lag: Millis,
     /// The version after the step and the turn before it; filled in when the step is settled.
     pub(crate) version: u32,
@@ -268,7 +268,7 @@ pub(crate) enum Failure {
     Fault(String),
 }
 
-/// Carries out the moves of one kind of rules. Each runs on a copy that replaces the state only on success.
+/// Executes the moves of one kind of rules. Each runs on a copy that replaces the state only on success.
 pub(crate) fn play<R: Rules>(
     slot: Res<'_, Slot<R>>,
     mut moves: ResMut<'_, Moves>,
@@ -297,7 +297,8 @@ pub(crate) fn play<R: Rules>(
                     };
                     let action = rules.read_action(action)?;
                     rules.act(&mut next, *seat, &action, &mut felt)?;
-                    // As the game writes it: others are not told what somebody added to it.
+                    // Serialised by the game, so that extra fields in the sender's JSON do not reach other
+                    // clients.
                     played = open.then(|| Played { seat: *seat, action: rules.write_action(&action) });
                 }
                 MoveKind::Fallback { seat } => {
@@ -357,12 +358,12 @@ pub(crate) fn play<R: Rules>(
     }
 }
 
-/// The hash of a final state: a recording that claims another end is found out.
+/// The hash of a final state, which lets a replay detect a recording that claims another end.
 pub(crate) fn digest(state: &[u8]) -> String {
     hex_digits(&Sha256::digest(state))
 }
 
-/// Runs rules so that a breakdown stays inside: what they said when they broke down comes back as text.
+/// Runs rules and catches panics; the panic message is returned as text.
 pub(crate) fn guard<T>(rules: impl FnOnce() -> Result<T, Refusal>) -> Result<Result<T, Refusal>, String> {
     catch_unwind(AssertUnwindSafe(rules)).map_err(|payload| explain(&*payload))
 }
@@ -372,11 +373,11 @@ fn explain(payload: &(dyn Any + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".into())
 }
 
-/// Tables where a bot may have to think, because something changed.
+/// Tables that changed, so that a bot may have to move.
 #[derive(Resource, Default)]
 pub(crate) struct Awake(pub(crate) Vec<Entity>);
 
-/// What each seat's bot was last asked to think about, so that it is asked once.
+/// The version each seat's bot was last asked about, so that it is asked once.
 #[derive(Component, Default)]
 pub(crate) struct Thinking(pub(crate) [u32; parlor_kit::MAX_SEATS]);
 
@@ -408,7 +409,7 @@ impl InstalledGames {
         })
     }
 
-    /// Complete options from what was chosen.
+    /// Completes the chosen options.
     pub(crate) fn prepare(&self, game: &dyn AnyGame, chosen: &Value) -> Result<Value, Refusal> {
         let id = &game.bundle().manifest.id;
         let lookup = |kind: &str, name: &str| {
@@ -446,7 +447,7 @@ pub(crate) fn check_seat_count(manifest: &Manifest, seats: usize) -> Result<(), 
     Err(Denial::WrongSeatCount { game: manifest.id.clone(), min: range.min, max: range.max })
 }
 
-/// Whether the table's game is running; most systems care about nothing else.
+/// Whether the table's game is running.
 pub(crate) fn is_running(phase: &Phase) -> bool {
     matches!(phase, Phase::Running)
 }

@@ -1,19 +1,19 @@
-//! Names that stay the same on the wire, in records and after a restart.
+//! Identifiers that are stable on the wire, in journals and across restarts.
 
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// A moment or a span in milliseconds. The runtime has no clock: whoever drives it says what time it is.
+/// A time or a duration in milliseconds. The runtime has no clock: the caller passes the current time.
 pub type Millis = u64;
 
-/// Which request of a person it is; sent again, it gets the same answer and nothing happens twice.
-/// It is part of every entry, so that this holds over restarts.
+/// Identifies a request of a person: a retried request gets the same reply and is executed once. It is part
+/// of every journal entry, so that this holds across restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RequestId {
     /// The client's session, chosen at random; 0 where the number alone is unique for the person.
     pub session: u64,
-    /// The number that the client gave the request.
+    /// The client's request number.
     pub number: u64,
 }
 
@@ -23,7 +23,7 @@ impl From<u64> for RequestId {
     }
 }
 
-/// Written as a pair, or as the number alone where there is no session.
+/// Serialised as a pair, or as the number alone if there is no session.
 impl Serialize for RequestId {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.session {
@@ -48,16 +48,16 @@ impl<'de> Deserialize<'de> for RequestId {
     }
 }
 
-/// A table, chosen by whoever drives the runtime. Written as text, so that no program rounds it.
+/// A table's id, chosen by the host. Serialised as text, because JSON parsers may round large numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableId(pub u64);
 
-/// A person who proved who they are. Seats are bound to persons.
+/// An authenticated person. Seats are bound to persons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PersonId(pub u64);
 
-/// A name as it is written: a letter and a number in hexadecimal digits. Every message has some, so this does without
-/// the machinery of formatting.
+/// An id as text: a letter and a number in hexadecimal digits. Every message contains some, so this avoids
+/// `core::fmt`.
 fn written(mark: &str, number: u64) -> ArrayString<17> {
     let mut digits = [0; 16];
     let mut first = digits.len();
@@ -75,7 +75,7 @@ fn written(mark: &str, number: u64) -> ArrayString<17> {
 macro_rules! as_text {
     ($name:ident, $mark:literal) => {
         impl $name {
-            /// The name as it is written.
+            /// The id as text.
             pub fn written(self) -> ArrayString<17> {
                 written($mark, self.0)
             }

@@ -1,18 +1,18 @@
-//! Commands on their way to the systems that carry them out.
+//! Queue of commands, and the batches in which they are executed.
 //!
-//! A step runs in batches. A batch carries at most one command for each table, so that the commands of a table
-//! are carried out one after the other, each seeing what the one before did, while thousands of tables share a batch.
+//! A step runs in batches. A batch contains at most one command per table, so that the commands of a table
+//! are executed in order, each seeing the effects of the one before, while thousands of tables share a batch.
 
 use crate::{Command, CommandKind, Denial, Millis, Origin, TableId, outbox::Outbox, table::Capability};
 use bevy_ecs::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// What time it is.
+/// The current time.
 #[derive(Resource, Default, Clone, Copy)]
 pub(crate) struct Now(pub(crate) Millis);
 
-/// Which entity a table is.
+/// The entity of each table.
 #[derive(Resource, Default)]
 pub(crate) struct Index(pub(crate) FxHashMap<TableId, Entity>);
 
@@ -22,7 +22,7 @@ pub(crate) struct TableCommand {
     pub(crate) command: Command,
 }
 
-/// The commands of the present batch, by the capability that carries them out.
+/// The commands of the current batch, by the capability that executes them.
 #[derive(Resource, Default)]
 pub(crate) struct Batch([Vec<TableCommand>; Capability::ALL.len()]);
 
@@ -47,7 +47,7 @@ impl Batch {
     }
 }
 
-/// The commands that wait for a batch.
+/// The queue of commands that wait for a batch.
 #[derive(Resource, Default)]
 pub(crate) struct Inbox {
     queue: VecDeque<Command>,
@@ -60,7 +60,7 @@ impl Inbox {
         self.queue.push_back(command);
     }
 
-    /// What follows from a step comes before anything else that waits for the table.
+    /// Queues a follow-up command of a step ahead of all other commands for the table.
     pub(crate) fn push_front(&mut self, command: Command) {
         self.queue.push_front(command);
     }
@@ -69,7 +69,7 @@ impl Inbox {
         self.queue.is_empty()
     }
 
-    /// Makes the next batch.
+    /// Builds the next batch.
     pub(crate) fn next_batch(&mut self, batch: &mut Batch, index: &Index, outbox: &mut Outbox) {
         self.busy.clear();
         while let Some(command) = self.queue.pop_front() {

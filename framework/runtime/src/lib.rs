@@ -1,5 +1,5 @@
-//! Hosts tables of any game in one ECS world, without a clock, sockets or files:
-//! it is told what time it is and what was asked, and says what must be stored and what may then leave.
+//! Hosts tables of any game in one ECS world, without a clock, sockets or files: the caller passes the time
+//! and the commands, and gets back the entries to store and the effects to send once they are stored.
 //!
 //! A table is an entity. A game is a state component and the systems that act on it.
 //! Everything around a game is a capability, shared by all games: one file under `table/` with its requests,
@@ -12,7 +12,7 @@
 //! let (ada, table) = (PersonId(1), TableId(7));
 //! let output = runtime.step(1_000, [Command::by(ada, 1, table, StartRequest::Start)]);
 //!
-//! // What must be stored comes apart from what may be sent once it is.
+//! // Entries to store are separate from effects, which may be sent once the entries are stored.
 //! assert!(output.records.is_empty());
 //! let [Effect::Reply(reply)] = &output.effects[..] else { panic!() };
 //! assert_eq!(reply.result.as_ref().unwrap_err().to_string(), "there is no such table");

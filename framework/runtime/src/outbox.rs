@@ -1,4 +1,4 @@
-//! The one way out of a step: accepting, denying, telling.
+//! The only output channel of a step: accepts and denies commands, and emits effects.
 
 use crate::{
     Answer, Command, Denial, Effect, Entry, Millis, Origin, Output, PersonId, Reply, TableId,
@@ -7,12 +7,12 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::Event;
 
-/// Collects what follows from a step. Systems never send anything themselves.
+/// Collects the output of a step. Systems never send anything themselves.
 #[derive(Resource, Default)]
 pub(crate) struct Outbox {
     output: Output,
     answers: Answers,
-    /// While a table is rebuilt from its entries, nothing leaves and nothing is recorded again.
+    /// Set while a table is rebuilt from its journal: no effects are emitted and nothing is recorded again.
     pub(crate) replaying: bool,
     /// The first command that was denied; an entry that is denied does not fit its rules any more.
     denial: Option<Denial>,
@@ -23,12 +23,12 @@ impl Outbox {
         std::mem::take(&mut self.output)
     }
 
-    /// The command was carried out: it is recorded and answered.
+    /// Records and answers a command that was executed.
     pub(crate) fn accept(&mut self, now: Millis, command: Command, answer: Answer) {
         self.accept_in(None, now, command, answer);
     }
 
-    /// The command was carried out in this round of its game.
+    /// Like [`accept`](Outbox::accept), with the round of the game.
     pub(crate) fn accept_in(&mut self, round: Option<u32>, now: Millis, command: Command, answer: Answer) {
         self.answers.keep(now, &command, answer);
         self.answer(&command, Ok(answer));
@@ -37,7 +37,7 @@ impl Outbox {
         }
     }
 
-    /// The command was carried out but leaves no trace in the record.
+    /// Answers a command without recording it.
     pub(crate) fn answer(&mut self, command: &Command, result: Result<Answer, Denial>) {
         if let (None, Err(denial)) = (&self.denial, &result) {
             self.denial = Some(denial.clone());
@@ -47,7 +47,7 @@ impl Outbox {
         self.tell(Effect::Reply(reply));
     }
 
-    /// The command was not carried out.
+    /// Answers a command that was not executed.
     pub(crate) fn deny(&mut self, command: &Command, denial: Denial) {
         self.answer(command, Err(denial));
     }
@@ -62,20 +62,20 @@ impl Outbox {
         }
     }
 
-    /// Tells everybody at the table what happened around the game.
+    /// Notifies every person at the table of an event around the game.
     pub(crate) fn notice(&mut self, table: TableId, event: Event) {
         self.tell(Effect::Notice { table, event });
     }
 
-    /// Answers a repeated request as before; true if it was one.
+    /// Sends the cached reply to a retried request; true if it was one.
     pub(crate) fn repeats(&mut self, command: &Command) -> bool {
-        // Entries are carried out whatever was asked before them.
+        // Journal entries are executed even if the cache already holds their reply.
         let Some(reply) = self.answers.find(command).filter(|_| !self.replaying) else { return false };
         self.tell(Effect::Reply(reply));
         true
     }
 
-    /// Keeps the answer to a request whose entry is not carried out again when its table is rebuilt.
+    /// Caches the answer to a request whose entry is skipped when its table is rebuilt.
     pub(crate) fn keep_answer(&mut self, at: Millis, command: &Command) {
         self.answers.keep(at, command, Answer::default());
     }

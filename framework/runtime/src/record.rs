@@ -1,4 +1,4 @@
-//! Results and recordings: what remains of a game.
+//! Results and recordings of finished games.
 
 use crate::{
     CommandKind, Entry, Millis, OpenRequest, PersonId, Scored, SeatPlan, StartDeadline, StartRequest, TableId,
@@ -7,7 +7,7 @@ use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, Secret};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finish {
     /// The table.
@@ -16,7 +16,7 @@ pub struct Finish {
     pub game: Id,
     /// The game's version.
     pub game_version: String,
-    /// Who played, by seat.
+    /// The participants, by seat.
     pub participants: Vec<Participant>,
     /// The result; absent if the game was ended without one.
     pub outcome: Option<Outcome>,
@@ -28,22 +28,22 @@ pub struct Finish {
     pub ended_at: Millis,
     /// How many steps it took.
     pub steps: u32,
-    /// Whether it counts for no highscores: something was taken back.
+    /// Whether it is excluded from highscores, because a choice was taken back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unranked: bool,
-    /// What it adds to the game's highscores; a system of the game's module says so.
+    /// The entry for the game's highscores; a system of the game's module sets it.
     #[serde(skip)]
     pub scored: Option<Scored>,
-    /// What all luck came from; it may be told now.
+    /// The secret from which all luck was derived; it may be published now.
     pub secret: Secret,
-    /// The hash of the final state, where the rules ended the game.
+    /// The hash of the final state, if the rules ended the game.
     pub digest: Option<String>,
 }
 
-/// Somebody who played.
+/// A person or bot who played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Participant {
-    /// What they were called.
+    /// The name at the table.
     pub name: Id,
     /// The person; absent for bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,14 +53,15 @@ pub struct Participant {
     pub bot: Option<Id>,
 }
 
-/// The newest form of recordings. A recording without [`Done::Command`] still has form 1, which any reader knows.
+/// The newest format version of recordings. A recording without [`Done::Command`] still has version 1, which
+/// any reader supports.
 pub const FORMAT: u32 = 2;
 
-/// The course of a game, complete: whoever has the rules can play it again and verify every shuffle and roll.
+/// The complete course of a game: with the rules it can be replayed, and every shuffle and roll verified.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Recording {
-    /// The version of this form; see [`FORMAT`].
+    /// The format version; see [`FORMAT`].
     pub format: u32,
     /// The game.
     pub game: Id,
@@ -70,15 +71,15 @@ pub struct Recording {
     pub options: Value,
     /// The clocks.
     pub clock: ClockPolicy,
-    /// Who played, by seat.
+    /// The participants, by seat.
     pub participants: Vec<Participant>,
-    /// The hash that was told at the start.
+    /// The hash of the secret, published at the start.
     pub commitment: String,
-    /// What all luck came from.
+    /// The secret from which all luck was derived.
     pub secret: Secret,
     /// When it began.
     pub began_at: Millis,
-    /// What was done, in order.
+    /// The recorded actions, in order.
     pub course: Vec<Recorded>,
     /// The result; absent if the game was ended without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,23 +87,23 @@ pub struct Recording {
     /// The hash of the final state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// What somebody wrote about it.
+    /// A free description.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
 }
 
-/// One thing that was done.
+/// One recorded action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
     /// Milliseconds since the beginning.
     pub at: Millis,
-    /// The round it was done in, counted from 1, where the game has rounds.
+    /// The round, counted from 1, in games with rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
     /// The seat.
     pub seat: Seat,
-    /// What.
+    /// What was done.
     pub done: Done,
 }
 
@@ -110,18 +111,18 @@ pub struct Recorded {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Done {
-    /// It acted.
+    /// The seat played this action.
     Act(Value),
-    /// It took too long, and its fallback was played.
+    /// The seat ran out of time, and its fallback was played.
     Timeout,
-    /// It took no further part.
+    /// The seat retired.
     Retire(Retirement),
-    /// A command of a capability changed the game, such as a takeback. Since form 2.
+    /// A command of a capability changed the game, such as a takeback. Since format version 2.
     Command(CommandKind),
 }
 
 impl Recording {
-    /// The recording of a finished game, from its entries. `None` if the game never began.
+    /// Builds the recording of a finished game from its journal. `None` if the game never began.
     pub fn new(entries: &[Entry], finish: &Finish) -> Option<Recording> {
         let setup = entries.iter().find_map(|entry| match &entry.command.kind {
             CommandKind::Open(OpenRequest::Open(setup)) => Some(setup),
@@ -160,12 +161,12 @@ impl Recording {
         })
     }
 
-    /// The seats of a table on which the recording is played again: everybody is a guest of the recording.
+    /// The seat plans of the table on which the recording is replayed: every seat is a person's.
     pub(crate) fn plans(&self) -> Vec<SeatPlan> {
         self.participants.iter().map(|_| SeatPlan::Person).collect()
     }
 
-    /// The seats that bots had.
+    /// The seats that bots played.
     pub(crate) fn bots(&self) -> Seats {
         let seats = self.participants.iter().enumerate().filter(|(_, participant)| participant.bot.is_some());
         seats.map(|(seat, _)| Seat::new(seat)).collect()

@@ -1,4 +1,4 @@
-//! Playing a recording again, through the same runtime that played the game.
+//! Replays a recording through the same runtime that played the game.
 
 use crate::{
     ActRequest, ClockDeadline, ClockRequest, Command, CommandKind, Done, Effect, FORMAT, Millis, OpenRequest,
@@ -9,50 +9,50 @@ use crate::{
 use parlor_kit::{Id, Retirement, Rules, Seat, Viewer};
 use std::sync::Arc;
 
-/// A recording played again: what a viewer sees at the start, and every update after it.
+/// A replayed recording: the viewer's view at the start, and every update after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed {
-    /// The table at the start.
+    /// The view at the start.
     pub start: Shown,
     /// Every step, with the milliseconds since the beginning.
     pub steps: Vec<(Millis, Arc<Update>)>,
 }
 
-/// Why a recording cannot be trusted or played.
+/// Why a recording is invalid or cannot be replayed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReplayError {
-    /// It is of a form that is not known.
+    /// The format version is unknown.
     #[error("this recording has format {0}; formats 1 and {FORMAT} are known")]
     Format(u32),
-    /// It is of another game.
+    /// It belongs to another game.
     #[error("this is a recording of {0}")]
     OtherGame(Id),
-    /// The secret is not the one that was committed to.
+    /// The secret does not match the commitment.
     #[error("the luck of this game was not the one announced at its start")]
     Commitment,
     /// The game does not start with these options.
     #[error("the game does not start: {0}")]
     Start(String),
-    /// Something in it was not possible.
+    /// An action in it was refused.
     #[error("entry {number} of the course is not possible: {reason}")]
     Impossible {
-        /// Counted from 1.
+        /// The number of the action, counted from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Something in it was done in another round.
+    /// An action in it claims another round.
     #[error("entry {number} of the course was not done in round {round}")]
     OtherRound {
-        /// Counted from 1.
+        /// The number of the action, counted from 1.
         number: usize,
         /// The round it claims.
         round: u32,
     },
-    /// The result is another one.
+    /// The replay has another result.
     #[error("the recording claims another result than its course gives")]
     OtherOutcome,
-    /// The final state is another one.
+    /// The replay has another final state.
     #[error("the recording claims another final position than its course gives")]
     OtherEnd,
 }
@@ -60,7 +60,7 @@ pub enum ReplayError {
 const TABLE: TableId = TableId(1);
 const WATCHER: PersonId = PersonId(u64::MAX);
 
-/// Plays a recording again as `viewer` saw it, and checks everything it claims.
+/// Replays a recording as `viewer` saw it, and verifies everything it claims.
 pub(crate) fn replay<R: Rules>(
     rules: &Arc<R>,
     recording: &Recording,
@@ -97,7 +97,7 @@ pub(crate) fn replay<R: Rules>(
         {
             stage.step(recorded.at, command).map_err(impossible)?;
         }
-        // Recordings from before there were rounds in them claim none.
+        // Recordings made before rounds were recorded claim none.
         if let Some(round) = recorded.round.filter(|_| recorded.round != stage.round) {
             return Err(ReplayError::OtherRound { number: i + 1, round });
         }
@@ -105,7 +105,7 @@ pub(crate) fn replay<R: Rules>(
     stage.finish(recording)
 }
 
-/// The person who plays a seat of the recording again.
+/// The person who replays a seat of the recording.
 fn person(seat: Seat) -> PersonId {
     PersonId(seat.index() as u64 + 1)
 }
@@ -114,7 +114,7 @@ struct Stage {
     runtime: Runtime,
     watcher: PersonId,
     start: Option<Shown>,
-    /// The round in which the last thing was done.
+    /// The round of the last action.
     round: Option<u32>,
     steps: Vec<(Millis, Arc<Update>)>,
     end: Option<Box<crate::Finish>>,
@@ -134,7 +134,7 @@ impl Stage {
             private: true,
             clock: Some(recording.clock),
             lost: None,
-            // What stands in the course was allowed when it was done.
+            // Proposals in the recording were allowed at the original table, so the replay allows all.
             allow: CommandKind::proposals().map(|proposal| Id::new_static(proposal.name)).collect(),
             secret: recording.secret,
             // Content may have changed since.
@@ -155,7 +155,7 @@ impl Stage {
         self.step(0, host(StartRequest::Start.into())).map_err(start)
     }
 
-    /// The commands that do what was done.
+    /// The commands that repeat a recorded action.
     fn ask(&self, seat: Seat, done: &Done) -> Option<Vec<Command>> {
         let progress = self.runtime.part::<Progress>(TABLE)?;
         let since = *progress.since.get(seat.index())?;
@@ -178,7 +178,7 @@ impl Stage {
                 gone
             }
             Done::Retire(_) => vec![own(SeatingRequest::Leave.into())],
-            // Only what leaves such an entry may stand in a recording.
+            // A recording may contain only commands that are themselves recorded.
             Done::Command(kind) => {
                 kind.recorded(None).filter(|(_, done)| matches!(done, Done::Command(_)))?;
                 host(kind.clone())

@@ -1,4 +1,4 @@
-//! The runtime itself: a world, a schedule, and the step that runs it.
+//! The runtime: a world, its systems, and the step that runs them.
 
 use crate::{
     Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PauseRequest, PersonId, Summary,
@@ -21,8 +21,8 @@ use parlor_kit::{Id, Rules, Scene, Seat};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Hosts any number of tables of any games. It has no clock, no sockets and no files:
-/// it is told what time it is and what was asked, and says what follows.
+/// Hosts any number of tables of any games. It has no clock, no sockets and no files: the caller passes the
+/// time and the commands, and gets back entries and effects.
 pub struct Runtime {
     world: World,
     systems: Systems,
@@ -34,26 +34,26 @@ pub struct Runtime {
 #[derive(Resource, Default)]
 pub struct Finished(pub Vec<Finish>);
 
-/// A game with everything it brings: rules, systems of its own (highscores among them), settings of the host.
+/// A game with its rules, its own systems (highscores among them) and its host settings.
 pub trait Module: Send {
     /// The game's id.
     fn game(&self) -> &str;
     /// Registers the game's state component, its rules and any systems of its own.
     fn install(&self, runtime: &mut Runtime);
-    /// The name and the shipped text of the file in which a host sets something for all tables of the game.
+    /// The name and the default text of the file with the host's settings for all tables of the game.
     fn settings_file(&self) -> Option<(&'static str, String)> {
         None
     }
-    /// What the text of that file (`None`: there is no file) sets, and what is wrong with it, in words for a log.
+    /// Parses that file (`None`: there is no file) into settings, and warnings for the log.
     fn settings(&self, _text: Option<&str>) -> Option<(Defaults, Vec<String>)> {
         None
     }
 }
 
-/// What a finished game adds to a list of highscores.
+/// The entry a finished game adds to a list of highscores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scored {
-    /// The option whose content has a list of its own, such as the map.
+    /// The option whose content has its own list, such as the map.
     pub list_for: Id,
     /// The seat whose score it is.
     pub seat: Seat,
@@ -61,11 +61,11 @@ pub struct Scored {
     pub against: Seat,
     /// The score.
     pub score: i64,
-    /// How many scores the list keeps.
+    /// The maximum length of the list.
     pub most: usize,
 }
 
-/// The module of a game that brings nothing but its rules.
+/// The module of a game without systems or settings of its own.
 pub struct Plain<R>(Arc<R>);
 
 impl<R: Rules> Plain<R> {
@@ -74,7 +74,7 @@ impl<R: Rules> Plain<R> {
         Plain(Arc::new(rules))
     }
 
-    /// The module of rules that others hold too.
+    /// The module of shared rules.
     pub const fn shared(rules: Arc<R>) -> Plain<R> {
         Plain(rules)
     }
@@ -117,18 +117,18 @@ impl Runtime {
         Runtime { world, systems, frozen: false }
     }
 
-    /// Sets how many characters a line of chat has at most.
+    /// Sets the maximum length of a chat line in characters.
     pub fn limit_chat(&mut self, length: usize) {
         self.world.insert_resource(ChatLength(length));
     }
 
-    /// Installs a game: from now on tables of it can be opened.
-    /// A game that is installed again replaces the earlier one for new tables; running tables keep theirs.
+    /// Installs a game, so that tables of it can be opened. Installing a game again replaces the earlier one
+    /// for new tables; running tables keep theirs.
     pub fn install<R: Rules>(&mut self, rules: R) {
         self.install_shared(Arc::new(rules));
     }
 
-    /// Installs a game whose rules others hold too.
+    /// Installs a game with shared rules.
     pub fn install_shared<R: Rules>(&mut self, rules: Arc<R>) {
         if self.world.get_resource::<Slot<R>>().is_none() {
             let mut moves = self.world.resource_mut::<Moves>();
@@ -143,23 +143,24 @@ impl Runtime {
         self.world.resource_mut::<InstalledGames>().games.insert(id, game);
     }
 
-    /// Takes a game off the list; running tables play on.
+    /// Removes a game; running tables continue.
     pub fn uninstall(&mut self, game: &str) -> bool {
         self.world.resource_mut::<InstalledGames>().games.remove(game).is_some()
     }
 
-    /// Sets what the host chooses for a game, in place of its manifest's values. Running tables keep theirs.
+    /// Sets the host's settings for a game, in place of its manifest's values. Running tables keep theirs.
     pub fn configure(&mut self, game: &str, defaults: Defaults) {
         self.world.resource_mut::<InstalledGames>().defaults.insert(game.into(), defaults);
     }
 
-    /// What the host chose for a game, or else what its manifest says.
+    /// The host's settings for a game, or those of its manifest.
     pub fn defaults(&self, game: &str) -> Option<Defaults> {
         let games = self.world.resource::<InstalledGames>();
         games.games.get(game).map(|game| games.defaults(&**game))
     }
 
-    /// Adds content by kind and name; content of the same name is replaced, the game's own is covered.
+    /// Adds content by kind and name; it replaces added content and shadows the game's own content of the
+    /// same name.
     pub fn add_content(&mut self, game: &str, kind: &str, name: &str, value: Value) {
         let mut games = self.world.resource_mut::<InstalledGames>();
         games.contents.entry((game.into(), kind.into())).or_default().insert(name.into(), value);
@@ -172,7 +173,7 @@ impl Runtime {
         named.is_some_and(|named| named.remove(name).is_some())
     }
 
-    /// The names of all content of a kind: the game's own and what was added, in order.
+    /// The names of all content of a kind, the game's own and added, in order.
     pub fn content_names(&self, game: &str, kind: &str) -> Vec<Id> {
         let games = self.world.resource::<InstalledGames>();
         let own = games.games.get(game).and_then(|game| game.bundle().contents.get(kind));
@@ -188,7 +189,7 @@ impl Runtime {
         names
     }
 
-    /// The games that can be played.
+    /// The installed games.
     pub fn games(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
         self.world.resource::<InstalledGames>().games.values()
     }
@@ -203,14 +204,15 @@ impl Runtime {
         self.world.resource::<InstalledGames>().get(&game.into())
     }
 
-    /// What a table with these options would look like, or why there can be none.
+    /// The scene of a new table with these options, or why it cannot be opened.
     pub fn preview(&self, game: &str, chosen: &Value, seats: usize) -> Result<Scene, Denial> {
         self.world.resource::<InstalledGames>().preview(game, chosen, seats)
     }
 
-    /// Adds systems of a game's module. They run after every batch in which a game went on or ended. They may read the
-    /// public components of tables ([`About`](crate::About), [`Seating`](crate::Seating), [`Phase`](crate::Phase),
-    /// [`Progress`](crate::Progress), [`State`](crate::State)) and add to the results in [`Finished`].
+    /// Adds systems of a game's module. They run after every batch in which a game advanced or ended. They
+    /// may read the public components of tables ([`About`](crate::About), [`Seating`](crate::Seating),
+    /// [`Phase`](crate::Phase), [`Progress`](crate::Progress), [`State`](crate::State)) and modify the
+    /// results in [`Finished`].
     pub fn add_systems<M>(&mut self, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) {
         self.systems.add_module(systems.into_configs());
     }
@@ -220,7 +222,7 @@ impl Runtime {
         &mut self.world
     }
 
-    /// Carries out what was asked, and what is due at this moment. Time never runs backwards.
+    /// Executes commands and expired timers. `now` must never decrease.
     pub fn step(&mut self, now: Millis, commands: impl IntoIterator<Item = Command>) -> Output {
         let mut clock = self.world.resource_mut::<Now>();
         clock.0 = clock.0.max(now);
@@ -236,13 +238,13 @@ impl Runtime {
         self.world.resource_mut::<Outbox>().take()
     }
 
-    /// When the runtime next has something to do by itself.
+    /// The time of the next timer.
     pub fn next_timer(&self) -> Option<Millis> {
         self.world.resource::<Timers>().next()
     }
 
-    /// Brings tables back from their entries after a stop. Clocks begin anew for those who are to act.
-    /// Tables whose entries do not fit their rules any more are left out, with the reason.
+    /// Rebuilds tables from their journals after a restart. Clocks restart for the seats that are to act.
+    /// Tables whose entries no longer fit their rules are skipped and returned with the reason.
     pub fn restore(
         &mut self,
         now: Millis,
@@ -258,7 +260,7 @@ impl Runtime {
                 Err(denial) => lost.push((table, denial)),
             }
         }
-        // Timers from before the stop must not expire before the clocks have begun anew.
+        // Timers from before the stop must not expire before the clocks have restarted.
         let was_frozen = std::mem::replace(&mut self.frozen, true);
         let output = self.step(now, back);
         self.frozen = was_frozen;
@@ -270,7 +272,7 @@ impl Runtime {
         let present = std::mem::replace(&mut self.world.resource_mut::<Now>().0, 0);
         self.world.resource_mut::<Outbox>().replaying = true;
         for Entry { at, command, .. } in entries {
-            // Chat (in records of earlier versions) and rematches do not change how the table stands.
+            // Chat (in journals of earlier versions) and rematches do not change the table's state.
             if !command.kind.changes_table() {
                 self.world.resource_mut::<Outbox>().keep_answer(at, &command);
                 continue;
@@ -294,7 +296,7 @@ impl Runtime {
         }
     }
 
-    /// All tables, as they stand in the list.
+    /// The list entries of all tables.
     pub fn tables(&mut self) -> Vec<Summary> {
         let mut query = self.world.query::<Listed<'static>>();
         let mut tables: Vec<Summary> = query.iter(&self.world).map(list::summary).collect();
@@ -302,24 +304,25 @@ impl Runtime {
         tables
     }
 
-    /// A table as it stands in the list.
+    /// The list entry of a table.
     pub fn table(&self, table: TableId) -> Option<Summary> {
         let entity = *self.world.resource::<Index>().0.get(&table)?;
         let entity = self.world.entity(entity);
         Some(list::summary(entity.get_components::<Listed<'static>>().ok()?))
     }
 
-    /// Sets the form of a person's updates from now on. [`Shown`](crate::Shown) carries the scene in either form.
+    /// Sets the format of a person's updates from now on. [`Shown`](crate::Shown) contains the scene in
+    /// either format.
     pub fn set_update_format(&mut self, person: PersonId, format: UpdateFormat) {
         self.world.resource_mut::<UpdateFormats>().set(person, format);
     }
 
-    /// Forgets the answers kept for a person who has been gone for long.
+    /// Drops the replies cached for a person who has been gone for long.
     pub fn forget(&mut self, person: PersonId) {
         self.world.resource_mut::<Outbox>().forget(person);
     }
 
-    /// No timer expires by itself; with `reveal`, everything is shown. For playing recordings again.
+    /// Disables timers; with `reveal`, hides nothing. For replays.
     pub(crate) fn freeze(&mut self, reveal: bool) {
         self.frozen = true;
         self.world.resource_mut::<Reveal>().0 = reveal;

@@ -1,5 +1,5 @@
-//! The systems of a batch in their order, in parts that run only when the batch brings them work:
-//! a system that finds nothing to do costs nearly as much as one that carries out an action.
+//! The systems of a batch in their order, in groups that run only if the batch has work for them: a system
+//! with nothing to do costs nearly as much as one that executes an action.
 
 use crate::{
     Effect, Finished,
@@ -27,7 +27,7 @@ use parlor_kit::Rules;
 type Delivery =
     (ResMut<'static, Inbox>, ResMut<'static, Batch>, Res<'static, Index>, ResMut<'static, Outbox>);
 
-/// Everything that runs in a batch.
+/// All systems of a batch.
 pub(crate) struct Systems {
     delivery: SystemState<Delivery>,
     deadlines: Schedule,
@@ -44,11 +44,11 @@ pub(crate) struct Systems {
 struct Kind {
     play: Chain,
     show: Chain,
-    /// Whether one of its tables is to be shown, or its bots to be asked.
+    /// Whether one of its tables needs an update, or its bots a task.
     awake: bool,
 }
 
-/// Systems that nearly every action needs, run one after the other without a schedule's bookkeeping.
+/// Systems that nearly every action needs, run in sequence without the overhead of a schedule.
 struct Chain(Vec<BoxedSystem>);
 
 impl Chain {
@@ -114,7 +114,7 @@ impl Systems {
         }
     }
 
-    /// Carries out one command for each table that has any waiting.
+    /// Executes one command for each table that has any queued.
     pub(crate) fn run(&mut self, world: &mut World, expired: bool) {
         if let Ok((mut inbox, mut batch, index, mut outbox)) = self.delivery.get_mut(world) {
             inbox.next_batch(&mut batch, &index, &mut outbox);
@@ -164,7 +164,7 @@ impl Systems {
         world.resource_mut::<Awake>().0.clear();
     }
 
-    /// Shows what happened, by the systems of those kinds of rules to which something happened.
+    /// Emits updates, by the systems of the kinds of rules that had a step.
     fn show(&mut self, world: &mut World) {
         let steps = world.resource::<Steps>().played.iter().map(|step| step.table);
         let awake = world.resource::<Awake>().0.iter().copied();

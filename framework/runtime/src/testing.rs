@@ -1,7 +1,7 @@
-//! A lobby in memory with a clock that stands still until it is told to go on: what tests of a game's tables need.
+//! In-memory lobby with a virtual clock, for tests of a game's tables.
 //!
-//! Whatever takes minutes at a real table (time-outs, reminders, pauses, lost players) takes microseconds here,
-//! and happens at the same moment every time.
+//! Timeouts, reminders, pauses and lost players, which take minutes at a real table, take microseconds here,
+//! and happen at the same virtual time in every run.
 //!
 //! ```
 //! # use parlor_kit::*;
@@ -50,7 +50,7 @@ use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, V
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The table that a lobby is about, where no other is named.
+/// The default table of a lobby.
 pub const TABLE: TableId = TableId(0xA1);
 /// The first person; she opens the table.
 pub const ADA: PersonId = PersonId(1);
@@ -61,78 +61,78 @@ pub const CLEO: PersonId = PersonId(3);
 /// The fourth person.
 pub const DAN: PersonId = PersonId(4);
 
-/// What people are called, in order.
+/// The names of the people, in order.
 static NAMES: [&str; 6] = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
 /// More virtual time than any game at a table of bots takes.
-const HOURS: Millis = 24 * 3_600_000;
+const PLAY_OUT_LIMIT: Millis = 24 * 3_600_000;
 
-/// A lobby in memory: a runtime with one game, people, a clock and a store, and everything that was told.
+/// In-memory lobby: a runtime with one game, people, a clock and a store, and a log of all effects.
 ///
 /// # Panics
 ///
-/// Its methods panic where a test cannot go on: where there is no table, where nobody has seen it,
-/// and where the runtime breaks its word to clients, such as with an update that is missing.
+/// Its methods panic if a test cannot continue: if there is no table, if no person has a view of it, or if
+/// the runtime violates its contract with clients, such as by skipping an update.
 pub struct TestLobby {
     /// The runtime.
     pub runtime: Runtime,
-    /// What time it is.
+    /// The virtual time.
     pub now: Millis,
-    /// What was stored, by table.
+    /// The stored entries, by table.
     pub store: BTreeMap<TableId, Vec<Entry>>,
     /// Every answer.
     pub replies: Vec<Reply>,
-    /// What happened around the games: everybody at the table was told, whether or not they were shown it.
+    /// Events around the games, which were sent to every person at the table whether or not they had a view.
     pub notices: Vec<Event>,
     /// Which seat was reminded at how many per cent, with how much time left.
     pub reminders: Vec<(Seat, u8, Millis)>,
-    /// What was said, and by whom.
+    /// Chat messages with their senders.
     pub said: Vec<(PersonId, String)>,
-    /// What bots have yet to think about.
+    /// The pending tasks of bots.
     pub bot_tasks: Vec<BotTask>,
     /// Games that ended.
     pub finished: Vec<Finish>,
-    /// Finished tables and those that were opened after them.
+    /// Finished tables with their rematches.
     pub rematches: Vec<(TableId, TableId)>,
-    /// Tables that are gone.
+    /// Tables that were closed.
     pub closed: Vec<TableId>,
-    /// Who was sent away, and from where.
+    /// Persons who were removed, with the table.
     pub removed: Vec<(TableId, PersonId)>,
     game: Id,
     views: BTreeMap<(PersonId, TableId), ClientView>,
     requests: u64,
 }
 
-/// What a person sees of a table, kept up to date from effects alone, as a client does it.
+/// A person's view of a table, kept up to date from effects alone, as a client does.
 #[derive(Clone, Debug)]
 pub struct ClientView {
-    /// Whose eyes it is seen through.
+    /// The viewer of the scene.
     pub viewer: Viewer,
     /// The version.
     pub version: u32,
     /// The scene, as JSON.
     pub scene: Value,
-    /// Who may act now.
+    /// The seats that may act now.
     pub turn: Seats,
-    /// What the person may do now.
+    /// The legal actions of the person.
     pub offers: Offers,
-    /// The clocks, as last told.
+    /// The clocks of the last update.
     pub clocks: Option<Clocks>,
-    /// The cells a computer player may choose from now, where everybody is to see them.
+    /// The cells a computer player may choose from now, if all viewers may see them.
     pub targets: Vec<Pick>,
-    /// The proposal to end the game without a result, as it was when everything was shown.
+    /// The current proposal, as of the last full view.
     pub proposal: Option<Proposed>,
-    /// What happened in the game, as far as the person was told.
+    /// The events of the game that the person received.
     pub heard: Vec<Event>,
 }
 
 impl ClientView {
-    /// Whether an event with this text was told.
+    /// Whether an event with this message key was received.
     pub fn has_heard(&self, key: &str) -> bool {
         self.heard.iter().any(|event| event.text.key == key)
     }
 
-    /// The texts of all events that were told.
+    /// The message keys of all events received.
     pub fn keys(&self) -> Vec<&str> {
         self.heard.iter().map(|event| event.text.key.as_str()).collect()
     }
@@ -142,14 +142,14 @@ impl ClientView {
         serde_json::from_value(self.scene.clone()).expect("a patched scene is a scene")
     }
 
-    /// What is left of the total time of a seat.
+    /// The total time left of a seat.
     pub fn total_left(&self, seat: usize) -> Option<Millis> {
         self.clocks.as_ref()?.seats[seat].total_left
     }
 }
 
 impl TestLobby {
-    /// A lobby where this game can be played.
+    /// A lobby with this game installed.
     pub fn new(module: &dyn Module) -> TestLobby {
         let mut runtime = Runtime::new();
         module.install(&mut runtime);
@@ -172,7 +172,7 @@ impl TestLobby {
         }
     }
 
-    /// A table for so many people, Ada among them, with the game's own options and clocks.
+    /// A set-up for this many people, Ada among them, with the game's own options and clocks.
     pub fn setup(&self, seats: usize) -> Setup {
         Setup {
             game: self.game.clone(),
@@ -196,7 +196,7 @@ impl TestLobby {
         self.ask(ADA, OpenRequest::Open(Box::new(setup)))
     }
 
-    /// Somebody sits down on the first free seat.
+    /// A person sits down on the first free seat.
     pub fn join(&mut self, person: PersonId) -> Result<Answer, Denial> {
         self.ask(person, SeatingRequest::Join { name: name(person), seat: None })
     }
@@ -219,12 +219,12 @@ impl TestLobby {
         }
     }
 
-    /// A person asks something of the table; the answer comes back.
+    /// Sends a request of a person to the table and returns the answer.
     pub fn ask(&mut self, person: PersonId, kind: impl Into<CommandKind>) -> Result<Answer, Denial> {
         self.ask_at(person, TABLE, kind)
     }
 
-    /// A person asks something of any table.
+    /// Sends a request of a person to any table.
     pub fn ask_at(
         &mut self,
         person: PersonId,
@@ -239,20 +239,20 @@ impl TestLobby {
         reply.expect("every request is answered").result.clone()
     }
 
-    /// A person acts on the own seat, with the table as they see it before them.
+    /// Sends an action of a person on their seat, at the version of their view.
     pub fn act(&mut self, person: PersonId, action: Value) -> Result<Answer, Denial> {
         let ClientView { viewer, version, .. } = *self.view(person);
         let seat = viewer.seat().unwrap_or_else(|| panic!("{person} has no seat"));
         self.ask(person, ActRequest::Act { seat, version, action })
     }
 
-    /// Sends anything, of anybody.
+    /// Sends any command.
     pub fn send(&mut self, command: Command) {
         let output = self.runtime.step(self.now, [command]);
         self.take(output);
     }
 
-    /// Lets time pass, with every timer at its moment. Bots do not come to an end with their tasks.
+    /// Advances the time, with every timer at its moment. Bot tasks stay pending.
     pub fn wait(&mut self, ms: Millis) {
         let end = self.now + ms;
         while let Some(at) = self.runtime.next_timer().filter(|at| *at <= end) {
@@ -261,7 +261,7 @@ impl TestLobby {
         self.step(end);
     }
 
-    /// Lets every bot that was asked answer, until none is asked any more.
+    /// Runs bot tasks until none is pending.
     pub fn think(&mut self) {
         while let Some(task) = self.bot_tasks.pop() {
             self.now = self.now.max(task.not_before);
@@ -269,7 +269,8 @@ impl TestLobby {
         }
     }
 
-    /// Lets time pass while bots play, each answer at its moment; what they really take for it does not count.
+    /// Advances the time while bots play, each answer at its moment; their real computing time does not
+    /// count.
     pub fn wait_with_bots(&mut self, ms: Millis) {
         let end = self.now + ms;
         loop {
@@ -288,30 +289,30 @@ impl TestLobby {
         self.step(end);
     }
 
-    /// Lets bots play, and time run out for people, until the game is over.
+    /// Lets bots play, and people's time run out, until the game is over.
     pub fn play_out(&mut self) {
-        let last = self.now + HOURS;
+        let last = self.now + PLAY_OUT_LIMIT;
         while self.now < last && matches!(self.phase(), PhaseName::Running | PhaseName::Countdown) {
             self.wait_with_bots(1_000);
         }
         assert_eq!(self.phase(), PhaseName::Over, "the game ends within a day");
     }
 
-    /// Lets time pass until somebody is to act or the game is over.
+    /// Advances the time until a seat is to act or the game is over.
     pub fn settle(&mut self) {
-        let last = self.now + HOURS;
+        let last = self.now + PLAY_OUT_LIMIT;
         while self.phase() == PhaseName::Running && self.turn().is_empty() {
             assert!(self.now < last, "somebody is asked within a day");
             self.wait(1_000);
         }
     }
 
-    /// What a person sees of the table.
+    /// A person's view of the table.
     pub fn view(&self, person: PersonId) -> &ClientView {
         self.views.get(&(person, TABLE)).unwrap_or_else(|| panic!("{person} has seen nothing of the table"))
     }
 
-    /// What a person is shown who comes anew.
+    /// Requests a full view for a person.
     pub fn look(&mut self, person: PersonId) -> &ClientView {
         self.ask(person, ViewRequest::Look).expect("whoever is at the table may look");
         self.view(person)
@@ -322,7 +323,7 @@ impl TestLobby {
         self.view(person).offers.actions().into_iter().cloned().collect()
     }
 
-    /// Who may act now.
+    /// The seats that may act now.
     pub fn turn(&self) -> Seats {
         let views = self.views.iter().filter(|((_, table), _)| *table == TABLE).map(|(_, view)| view);
         views.max_by_key(|view| view.version).expect("somebody sees the table").turn
@@ -334,22 +335,22 @@ impl TestLobby {
         self.summary().seats[seat.index()].person.expect("a person sits there")
     }
 
-    /// The table as it stands in the list.
+    /// The table's list entry.
     pub fn summary(&self) -> Summary {
         self.runtime.table(TABLE).expect("the table is there")
     }
 
-    /// Whether everybody at the table was told of something around the game.
+    /// Whether an event around the game with this key was sent to the table.
     pub fn noticed(&self, key: &str) -> bool {
         self.notices.iter().any(|event| event.text.key == key)
     }
 
-    /// Where the table stands.
+    /// The table's phase.
     pub fn phase(&self) -> PhaseName {
         self.summary().phase
     }
 
-    /// How the first game ended.
+    /// The result of the first game that ended.
     pub fn outcome(&self) -> &Outcome {
         let finish = self.finished.first().expect("a game is over");
         finish.outcome.as_ref().expect("it has a result")
@@ -361,7 +362,7 @@ impl TestLobby {
         Recording::new(&self.store[&finish.table], finish).expect("the game began")
     }
 
-    /// The process stops without a word and starts again with nothing but the store.
+    /// Simulates a crash: a new runtime is restored from the store alone.
     pub fn crash(&mut self, module: &dyn Module) {
         self.runtime = Runtime::new();
         module.install(&mut self.runtime);
@@ -373,14 +374,14 @@ impl TestLobby {
         self.take(output);
     }
 
-    /// Goes on to a moment and does what is due.
+    /// Advances to a time and runs the due timers.
     fn step(&mut self, at: Millis) {
         self.now = self.now.max(at);
         let output = self.runtime.step(self.now, []);
         self.take(output);
     }
 
-    /// Stores first, then lets effects out: what has been seen has been stored.
+    /// Stores entries first, then handles effects: everything a client has seen is stored.
     fn take(&mut self, output: Output) {
         for (table, entry) in output.records {
             self.store.entry(table).or_default().push(entry);
@@ -442,7 +443,7 @@ impl TestLobby {
     }
 }
 
-/// What a person is called.
+/// The name of a person.
 pub fn name(person: PersonId) -> Id {
     let place = usize::try_from(person.0).unwrap_or_default();
     let known = NAMES.get(place.wrapping_sub(1)).copied();

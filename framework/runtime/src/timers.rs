@@ -1,11 +1,11 @@
-//! Deadlines in a heap: time costs nothing until it comes.
+//! Timers of all tables in one heap; idle tables cost nothing.
 
 use crate::{Millis, table::Capability};
 use bevy_ecs::prelude::*;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// For which moments a table has timers in the heap, at most one for each capability:
-/// a deadline that moves away costs nothing, the timer finds it is early and is set again.
+/// The times for which a table has timers in the heap, at most one for each capability. A deadline that moves
+/// later costs nothing: the timer fires early and is set again.
 #[derive(Component)]
 pub(crate) struct ScheduledTimers([Millis; Capability::ALL.len()]);
 
@@ -29,7 +29,7 @@ pub(crate) struct Timers {
 }
 
 impl Timers {
-    /// Wakes the table at this moment, or earlier if an earlier timer is set.
+    /// Schedules the timer for this time, or keeps an earlier one.
     pub(crate) fn set(
         &mut self,
         table: Entity,
@@ -71,13 +71,13 @@ impl Timers {
         self.due.clear();
     }
 
-    /// The moment of the next timer.
+    /// The time of the next timer.
     pub(crate) fn next(&self) -> Option<Millis> {
         self.heap.peek().map(|Reverse((at, ..))| *at)
     }
 }
 
-/// Clears the slots of the timers that ring, before anybody looks at them.
+/// Clears the slots of expired timers, before other systems read them.
 pub(crate) fn expire(timers: Res<'_, Timers>, mut tables: Query<'_, '_, &mut ScheduledTimers>) {
     for &(table, timer) in &timers.due {
         if let Ok(mut scheduled) = tables.get_mut(table) {

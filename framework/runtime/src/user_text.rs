@@ -1,15 +1,15 @@
-//! Sanitises what people write: names, titles, chat. The only place that does.
+//! Sanitises user input: names, titles, chat. No other module does.
 
 use parlor_kit::Id;
 
-/// How many characters the name of a person has at most.
+/// Maximum length of a person's name in characters.
 pub const MAX_NAME_LENGTH: usize = 32;
 
-/// How many characters a line of chat has at most, where a host does not say otherwise.
+/// Default maximum length of a chat line in characters.
 pub(crate) const DEFAULT_CHAT_LENGTH: usize = 500;
 
-/// One line of text: line breaks become spaces; control characters, characters without a shape and those that change
-/// the direction of what follows are removed.
+/// One line of text: line breaks become spaces; control characters, invisible characters and bidirectional
+/// formatting are removed.
 ///
 /// ```
 /// assert_eq!(parlor_runtime::clean_line(" two\nlines\u{202E} "), "two lines");
@@ -19,7 +19,7 @@ pub fn clean_line(text: &str) -> String {
     let mut chars =
         text.chars().map(|c| if breaks_line(c) { ' ' } else { c }).filter(|c| !is_hidden(*c)).peekable();
     while let Some(c) = chars.next() {
-        // Joiners shape emoji and several scripts, but only between two characters that can be seen.
+        // Joiners shape emoji and several scripts, but only between two visible characters.
         let joins = !is_joiner(c)
             || (line.ends_with(is_visible) && chars.peek().is_some_and(|next| is_visible(*next)));
         if joins {

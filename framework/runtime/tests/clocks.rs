@@ -33,7 +33,7 @@ fn a_seat_is_reminded_and_then_its_fallback_is_played() {
     assert!(lobby.view(ADA).has_heard("table-timeout"));
 }
 
-// LO-9, WO-6: whoever acts in time is not charged more than the time used; an illegal try costs no move.
+// LO-9, WO-6: a player who acts in time is charged only the time used; an illegal try costs no move.
 #[test]
 fn refused_actions_leave_the_clock_running() {
     let mut lobby = running_with("", timed(Some(20_000), None));
@@ -213,7 +213,7 @@ fn a_vote_ends_the_game_unless_somebody_objects() {
     assert_eq!(lobby.ask(BEN, VoteRequest::VoteAbort { agree: true }), Err(Denial::NoProposal));
     lobby.ask(ADA, VoteRequest::ProposeAbort).unwrap();
     assert_eq!(lobby.ask(BEN, VoteRequest::ProposeAbort), Err(Denial::ProposalRunning));
-    // Whoever looks again, also after a crash, is told of it.
+    // A full view, also after a crash, contains it.
     let open = |lobby: &mut TestLobby| {
         lobby.ask(BEN, PresenceRequest::Back).unwrap();
         lobby.view(BEN).proposal.map(|proposal| (proposal.by.index(), proposal.agreed.len()))
@@ -329,7 +329,7 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     assert_eq!(lobby.finished[0].aborted.as_deref(), Some("table-abandoned"));
     assert_eq!(lobby.closed, [TABLE]);
 
-    // Whoever watched first and then sat down leaves as both.
+    // A person who watched first and then sat down leaves as both.
     let mut lobby = lobby::lobby("");
     lobby.open(setup(2)).unwrap();
     lobby.ask(BEN, PresenceRequest::Watch { name: "Ben".into() }).unwrap();

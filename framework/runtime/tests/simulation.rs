@@ -63,7 +63,7 @@ struct World {
     crashes: u32,
     refusals: u32,
     accepted: u32,
-    /// How many steps reached somebody who looked, and how many somebody who was told in brief.
+    /// How many steps reached a person with full updates, and how many a person with brief ones.
     told: [u32; 2],
 }
 
@@ -103,7 +103,7 @@ impl World {
         self.take(output);
     }
 
-    /// Stores everything, then either releases the effects or crashes before anybody sees them.
+    /// Stores everything, then either releases the effects or crashes before a client sees them.
     fn take(&mut self, output: Output) {
         for (table, entry) in output.records {
             let entries = self.store.entry(table).or_default();
@@ -213,7 +213,7 @@ impl World {
         }
     }
 
-    /// The process dies and starts again with nothing but the store. Everybody has lost their connection.
+    /// Simulates a crash: a new runtime with nothing but the store. All connections are lost.
     fn crash(&mut self) {
         self.crashes += 1;
         self.runtime = Runtime::new();
@@ -244,7 +244,7 @@ impl World {
     }
 
     fn any_table(&mut self) -> TableId {
-        // One more than there are: somebody asks for what does not exist.
+        // One more than there are: a request for something that does not exist.
         TableId(1 + self.luck.below(self.tables + 1))
     }
 
@@ -261,7 +261,7 @@ impl World {
         if unwatch || matches!(kind, CommandKind::Seating(SeatingRequest::Leave)) {
             client.leaving.insert(client.requests);
         }
-        // Names of tables are never used twice, so nobody opens one again that is long forgotten.
+        // Table ids are never reused, so no request opens a forgotten table again.
         let opens = matches!(kind, CommandKind::Open(_));
         let command = Command::by(person, client.requests, table, kind);
         if !opens {
@@ -419,7 +419,7 @@ impl World {
         self.step(lost);
     }
 
-    /// Somebody wants to be told in brief from now on, or looks again.
+    /// A person switches to brief updates or back, or requests a full view.
     fn somebody_changes_manner(&mut self) {
         let person = PersonId(1 + self.manners.below(PEOPLE));
         let client = self.clients.get_mut(&person).expect("a known person");
@@ -453,7 +453,7 @@ impl World {
         self.step(answers);
     }
 
-    /// What everybody sees is what the record says they may see.
+    /// Every client's view equals the view that the journal implies.
     fn check_views(&self) {
         for client in self.clients.values().filter(|client| client.connected) {
             for (table, view) in &client.views {
@@ -466,7 +466,7 @@ impl World {
         }
     }
 
-    /// Everybody goes home; every table comes to an end by itself.
+    /// All persons disconnect; every table is closed eventually.
     fn wind_down(&mut self) {
         let people: Vec<_> = self.clients.keys().copied().collect();
         for person in people {
@@ -549,7 +549,7 @@ fn simulate(seed: u64, open: bool, steps: usize) -> World {
     world
 }
 
-// LO-18: whoever is told in brief and whoever is not
+// LO-18: with brief and with full updates
 #[test]
 fn a_busy_lobby_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);

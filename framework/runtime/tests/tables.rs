@@ -52,7 +52,7 @@ fn people_open_join_leave_and_start() {
     assert_eq!(lobby.removed, [(TABLE, CLEO)], "whoever is sent away is told");
     assert_eq!(lobby.ask(CLEO, SeatingRequest::Leave), Err(Denial::NotSeated));
     lobby.ask(ADA, StartRequest::Start).unwrap();
-    // The seat nobody took is gone, and Ben has moved up.
+    // The free seat is gone, and Ben has moved up.
     assert_eq!(lobby.summary().seats.len(), 2);
     assert_eq!(lobby.view(BEN).viewer, Viewer::Seat(seat(1)));
     assert_eq!(lobby.ask(DAN, SeatingRequest::Join { name: "Dan".into(), seat: None }), Err(Denial::Begun));
@@ -210,7 +210,8 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         let [(mover, Offered::Actions(actions))] = &offered(&effects)[..] else { panic!("{effects:?}") };
         assert_eq!((*mover, actions), (seat(1), &all.to_string()));
 
-        // Somebody watches: the scene is drawn for her, and once in each step for all who look through her eyes.
+        // With one spectator the scene is drawn for her, and once in each step for all clients of the same
+        // viewer.
         let (effects, drawn) = told(&[ADA, BEN], CLEO, PresenceRequest::Watch { name: "Cleo".into() }.into());
         assert_eq!(drawn, 1);
         let mut seen = scene(&effects);
@@ -227,7 +228,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, ViewRequest::Look.into()).0));
         assert_eq!(told(&[ADA, BEN], CLEO, PresenceRequest::Unwatch.into()).1, 0);
 
-        // Whoever is told in brief may look; that is one scene and no more.
+        // A person with brief updates may request a full view; that draws one scene and no more.
         assert_eq!(told(&[ADA, BEN], ADA, ViewRequest::Look.into()).1, 1);
         assert_eq!(told(&[ADA, BEN], ADA, act(0, 4)).1, 0);
 
@@ -313,7 +314,7 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
     }
     assert_eq!(scene, lobby.view(ADA).scene, "the replay ends where the game ended");
 
-    // Whoever lies about anything is found out.
+    // Every manipulated claim of a recording is detected.
     let lie = |change: &dyn Fn(&mut Recording)| {
         let mut lie = recording.clone();
         change(&mut lie);

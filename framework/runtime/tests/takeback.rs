@@ -13,7 +13,7 @@ fn propose() -> CommandKind {
 
 const GRANT: VoteRequest = VoteRequest::VoteAbort { agree: true };
 
-/// An open game in which everybody sees all bids.
+/// An open game in which all viewers see all bids.
 fn open_table(allow: &[&'static str]) -> TestLobby {
     let allow = allow.iter().map(|what| (*what).into()).collect();
     let setup = Setup { options: json!({ "open": true, "rounds": 4 }), allow, ..setup(2) };

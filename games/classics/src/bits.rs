@@ -1,4 +1,4 @@
-//! Boards as bits: a cell is a bit, counted row by row from the top left.
+//! Bitboards: one bit per cell, row by row from the top left.
 
 use parlor_kit::Cell;
 use serde::{Deserialize, Serialize, de};
@@ -15,14 +15,14 @@ pub(crate) const fn cells<const N: usize>(width: usize) -> [Cell; N] {
     cells
 }
 
-/// The bit of a cell on a board of this size; `None` beside the board.
+/// The bit of a cell on a board of this size; `None` outside the board.
 #[inline]
 pub(crate) fn place(cell: Cell, width: i16, height: i16) -> Option<usize> {
     let inside = (0..width).contains(&cell.x) && (0..height).contains(&cell.y);
     inside.then(|| (cell.y * width + cell.x) as usize)
 }
 
-/// The places of the bits that are set, the lowest first.
+/// The indices of the set bits, the lowest first.
 #[inline]
 pub(crate) fn ones(bits: u64) -> impl ExactSizeIterator<Item = usize> {
     Ones(bits)
@@ -52,8 +52,8 @@ impl Iterator for Ones {
 
 impl ExactSizeIterator for Ones {}
 
-/// A set of cells of a board with up to 128. In JSON it is a hexadecimal number as text,
-/// because numbers of JSON are not that large everywhere.
+/// A set of cells of a board with up to 128 cells. In JSON it is a hexadecimal number as text, because not
+/// all JSON parsers support numbers that large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wide(pub(crate) u128);
 
@@ -73,8 +73,8 @@ impl Wide {
         self.0 & other.0 != 0
     }
 
-    /// The places of the bits that are set, the lowest first. They are counted beforehand: where there are many, a list
-    /// that takes them does better to make room once than to look for it each time.
+    /// The indices of the set bits, the lowest first. The iterator knows its length, so that a list is
+    /// extended with one allocation.
     #[inline]
     pub(crate) fn ones(self) -> impl Iterator<Item = usize> {
         let counted = |mut half: u64| {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hex {
     stones: [Wide; 2],
-    /// Of each seat's stones, those that are connected with its first edge.
+    /// Each seat's stones that are connected with its first edge.
     linked: [Wide; 2],
     next: Seat,
 }
@@ -27,7 +27,7 @@ const TOP: Wide = Wide((1 << N) - 1);
 const BOTTOM: Wide = Wide(TOP.0 << (N * (N - 1)));
 const LEFT: Wide = column(0);
 const RIGHT: Wide = column(N - 1);
-/// Where the connection of each seat begins, and where it ends.
+/// The two edges that each seat has to connect.
 const EDGES: [(Wide, Wide); 2] = [(TOP, BOTTOM), (LEFT, RIGHT)];
 
 const fn column(x: usize) -> Wide {
@@ -65,7 +65,7 @@ impl Hex {
         seat == self.next && !self.has_won(seat.other())
     }
 
-    /// Follows a seat's stones from a new one that touches what is linked.
+    /// Flood-fills a seat's stones from a new one that touches its linked stones.
     #[inline]
     fn link(&mut self, seat: Seat, stone: Wide) {
         let own = self.stones[seat.index()];
@@ -157,7 +157,8 @@ impl Game for Hex {
     }
 }
 
-/// Where a cell is drawn: every second row leans by half a cell alone, so the other half is made by a whole cell.
+/// The position of a cell in the scene. The board leans by half a cell per row; the scene's hex area shifts
+/// every odd row by half a cell, and `y / 2` adds the whole cells.
 const fn drawn(cell: Cell) -> Cell {
     Cell::new(cell.x + cell.y / 2, cell.y)
 }

@@ -1,6 +1,6 @@
-//! Games everybody knows, in plain rules: what other systems have too, to measure and to compare with.
+//! Well-known games with simple rules, for benchmarks and comparisons with other systems.
 //!
-//! They are no part of the lobby, but games like any other: each keeps the laws, and bots play it.
+//! They are not installed in the lobby, but they are complete games: each passes the laws, and bots play it.
 //!
 //! ```
 //! use classics::TicTacToe;

@@ -7,7 +7,7 @@ use parlor_kit::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A game of reversi. Whoever cannot move is passed over; when nobody can, the game is over.
+/// A game of reversi. A player who cannot move is skipped; when neither can, the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reversi {
     discs: [u64; 2],
@@ -23,7 +23,7 @@ const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
 const NOT_RIGHT: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 const NOT_TOP: u64 = !0xFF;
 const NOT_BOTTOM: u64 = !(0xFF << 56);
-/// The eight directions: by how many bits a cell moves, and where it can arrive.
+/// The eight directions: the shift in bits, and the mask of cells it can reach.
 const DIRECTIONS: [(u32, u64); 8] = [
     (1, NOT_LEFT),
     (63, NOT_RIGHT),
@@ -35,7 +35,7 @@ const DIRECTIONS: [(u32, u64); 8] = [
     (55, NOT_BOTTOM & NOT_RIGHT),
 ];
 
-/// One step of all cells in a direction; those that leave the board are gone.
+/// Shifts all cells one step in a direction; cells that leave the board are dropped.
 #[inline]
 const fn step(cells: u64, (by, arrive): (u32, u64)) -> u64 {
     cells.rotate_left(by) & arrive
@@ -162,7 +162,7 @@ impl Game for Reversi {
 mod tests {
     use super::*;
 
-    /// The same by walking from each cell, one step at a time.
+    /// Reference implementation: walks from each cell, one step at a time.
     fn walked(own: u64, other: u64, at: usize) -> u64 {
         let bit = |cell: Cell| place(cell, EDGE, EDGE).map(|at| 1u64 << at);
         let mut turned = 0;

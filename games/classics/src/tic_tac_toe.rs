@@ -17,9 +17,9 @@ pub struct TicTacToe {
 
 const EDGE: i16 = 3;
 const CELLS: [Cell; 9] = cells(EDGE as usize);
-/// What the marks of each seat look like.
+/// The look of each seat's marks.
 const LOOKS: [Id; 2] = [Id::new_static("mark-0"), Id::new_static("mark-1")];
-/// What the mark on each cell is called.
+/// The piece id of the mark on each cell.
 const NAMES: [Id; 9] = [
     Id::new_static("mark-0"),
     Id::new_static("mark-1"),
@@ -72,7 +72,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn turn(&self) -> Turn {
-        // Only who moved last can have made a line.
+        // Only the player who moved last can have made a line.
         let last = self.next.other();
         if self.has_line(last) {
             Turn::Over(Outcome::winner(2, last, "tic-tac-toe-outcome-line"))

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Character {
-    /// Whose it is.
+    /// The player it belongs to.
     pub(crate) seat: Seat,
     /// The house it comes from; after a shunning that need not be the player's.
     pub(crate) house: House,
-    /// Which of the house's characters it is.
+    /// Its number among the house's characters.
     pub(crate) number: u8,
     pub(crate) life: Life,
     pub(crate) hp: u32,
@@ -24,11 +24,11 @@ pub struct Character {
     pub(crate) acted: bool,
 }
 
-/// Whether and where a character is in the match.
+/// Whether a character is in the match, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Life {
-    /// It comes before the next round.
+    /// It arrives before the next round.
     Coming,
     /// It stands on this field.
     Alive(Cell),
@@ -39,7 +39,7 @@ pub enum Life {
 }
 
 impl Character {
-    /// A character that comes with full values and empty hands.
+    /// A new character with full values and no spice.
     pub(crate) fn new(seat: Seat, house: House, number: u8, party: &Party) -> Character {
         let mut character = Character {
             seat,
@@ -57,14 +57,14 @@ impl Character {
         character
     }
 
-    /// Gives it full values and empty hands.
+    /// Restores full values and removes its spice.
     pub(crate) fn restore(&mut self, party: &Party) {
         let stats = self.stats(party);
         (self.hp, self.mp, self.ap) = (max_hp(stats), stats.max_mp, stats.max_ap);
         (self.spice, self.loud) = (0, false);
     }
 
-    /// Whose it is.
+    /// The player it belongs to.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
@@ -79,7 +79,7 @@ impl Character {
         self.house.characters()[self.number as usize].1
     }
 
-    /// Whether and where it is in the match.
+    /// Whether it is in the match, and where.
     pub const fn life(&self) -> Life {
         self.life
     }
@@ -112,7 +112,7 @@ impl Character {
         self.spice
     }
 
-    /// Whether worms hear it.
+    /// Whether the worm hears it.
     pub const fn is_loud(&self) -> bool {
         self.loud
     }
@@ -127,7 +127,7 @@ impl Character {
         self.stats(party).inventory_size.saturating_sub(self.spice)
     }
 
-    /// Its name, a word that needs no translation.
+    /// Its name, which is not translated.
     pub fn name(&self) -> Id {
         Id::new_static(self.house.characters()[usize::from(self.number)].0)
     }

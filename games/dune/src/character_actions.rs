@@ -1,10 +1,10 @@
-//! What a character does in its turn.
+//! Actions of a character in its turn.
 
 use crate::{Action, Dune, Field, House, Life, scene};
 use parlor_kit::{Cell, Event, StepContext, grid::Neighbours::Square8};
 
 impl Dune {
-    /// Carries out an action that was checked.
+    /// Performs an action that was checked.
     pub(crate) fn perform(&mut self, action: &Action, step: &mut StepContext) {
         let Some(who) = self.active.map(|active| usize::from(active.who)) else { return };
         match *action {
@@ -60,13 +60,13 @@ impl Dune {
         }
     }
 
-    /// An action costs one point, a special action all of them.
+    /// Deducts action points: one for an action, all of them for a special action.
     fn spend(&mut self, who: usize, special: bool) {
         let one = &mut self.characters[who];
         one.ap = if special { 0 } else { one.ap.saturating_sub(1) };
     }
 
-    /// DU-13: one step, to a neighbouring field; whoever stands there changes places.
+    /// DU-13: one step to a neighbouring field; a character that stands there changes places.
     fn walk(&mut self, who: usize, to: Cell, step: &mut StepContext) {
         let Some(from) = self.characters[who].at() else { return };
         if let Some(other) = self.on(to) {
@@ -85,7 +85,7 @@ impl Dune {
         self.arrive(who, to, step);
     }
 
-    /// A character comes to a field by itself: it may become loud, and delivers beside its city.
+    /// A character enters a field by its own move: it may become loud, and delivers spice beside its city.
     fn arrive(&mut self, who: usize, to: Cell, step: &mut StepContext) {
         self.characters[who].life = Life::Alive(to);
         if let Some(active) = &mut self.active {
@@ -138,7 +138,7 @@ impl Dune {
         self.scatter(landing, lost, &mut step.luck);
     }
 
-    /// DU-15: what a strike takes, from where it is made to where it hits.
+    /// DU-15: the damage of a strike, by the height of both fields.
     pub(crate) fn damage(&self, who: usize, from: Cell, to: Cell) -> u32 {
         let damage = self.characters[who].stats(&self.party).damage;
         let damage = match (self.map[from].is_high(), self.map[to].is_high()) {
@@ -172,7 +172,7 @@ impl Dune {
         }
     }
 
-    /// A character is defeated by another; what it carried is scattered.
+    /// A character is defeated by another; its spice is scattered.
     fn defeat(&mut self, who: usize, target: usize, step: &mut StepContext) {
         let Some(at) = self.characters[target].at() else { return };
         let (by, owner) = (self.characters[who].seat, self.characters[target].seat);
@@ -192,7 +192,7 @@ impl Dune {
         self.scatter(at, carried, &mut step.luck);
     }
 
-    /// Takes the spice from these fields; desert is not left unheard.
+    /// Takes the spice from these fields; picking up from desert makes the character loud.
     fn pick_up(&mut self, who: usize, fields: &[Cell], step: &mut StepContext) {
         let mut loud = false;
         for &cell in fields {
@@ -243,7 +243,7 @@ impl Dune {
         });
     }
 
-    /// DU-17: a duel between nobles that one side may lose at once.
+    /// DU-17: a duel between nobles that may defeat the challenged one at once.
     fn kanly(&mut self, who: usize, target: usize, step: &mut StepContext) {
         self.spend(who, true);
         let won = step.luck.chance(self.party.kanly_success_probability);
@@ -325,7 +325,7 @@ impl Dune {
         for house in House::ALL.into_iter().filter(|house| !self.houses.contains(&Some(*house))) {
             let number = step.luck.below(crate::CHARACTERS as u64) as u8;
             let helper = crate::Character::new(victim, house, number, &self.party);
-            // Who was drawn is told at once: nothing that luck has decided is kept from anybody.
+            // The drawn character is announced at once: results of luck are never hidden from a viewer.
             step.tell(|| Event::new("dune-event-coming").arg("character", helper.text()).arg("who", victim));
             self.characters.push(helper);
         }

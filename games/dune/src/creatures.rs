@@ -1,10 +1,10 @@
-//! The sandworm, Shai-Hulud, clones, and those who join after a shunning.
+//! The sandworm, Shai-Hulud, clones, and characters that join after a shunning.
 
 use crate::{Dune, Ending, Field, Life, Phase, Worm, scene};
 use parlor_kit::{Cell, Event, Seat, StepContext, grid::Neighbours::Square8};
 
 impl Dune {
-    /// DU-10: a worm that is there hunts; where there is none, one comes for somebody loud.
+    /// DU-10: an existing worm hunts; if there is none, one may appear for a loud character.
     pub(crate) fn worm_phase(&mut self, step: &mut StepContext) {
         match self.worm {
             None => self.worm_comes(step),
@@ -46,7 +46,7 @@ impl Dune {
         let Some(path) = path else { return self.worm_dives(worm, step) };
         let mut at = worm.at;
         for next in path.into_iter().take(self.party.sand_worm_speed as usize) {
-            // A worm that came up where rock is now leaves the rock as it is.
+            // A worm that surfaced on a field that is rock now leaves the rock as it is.
             if self.map[at].is_desert() {
                 self.map[at] = Field::FlatSand;
             }
@@ -62,7 +62,7 @@ impl Dune {
         });
     }
 
-    /// No way leads over the desert: the worm comes up elsewhere.
+    /// No path leads over the desert: the worm surfaces elsewhere.
     fn worm_dives(&mut self, worm: Worm, step: &mut StepContext) {
         self.worm = None;
         let fields: Vec<Cell> = self
@@ -88,7 +88,7 @@ impl Dune {
                 .about(scene::cell(at))
                 .announce()
         });
-        // DU-23: the last one is gone, and the other house is still there.
+        // DU-23: the last character is gone, and the other house still has some.
         if !self.has_any(seat) && self.has_any(seat.other()) {
             self.phase = Phase::Over(Ending::Devoured(seat.other()));
         }
@@ -138,7 +138,8 @@ impl Dune {
         }
     }
 
-    /// DU-18: those who join after a shunning come to random fields; where there is no room they wait a round.
+    /// DU-18: characters that join after a shunning arrive on random fields; if there is no room they wait a
+    /// round.
     pub(crate) fn reinforce(&mut self, step: &mut StepContext) {
         for who in 0..self.characters.len() {
             if self.characters[who].life != Life::Coming {

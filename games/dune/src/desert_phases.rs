@@ -1,4 +1,4 @@
-//! What the desert does: spice blows, migrating dunes, the storm, the earthquake.
+//! The phases of the desert: spice blows, migrating dunes, the storm, the earthquake.
 
 use crate::{Dune, Field, scene};
 use parlor_kit::{Cell, Event, Luck, StepContext, grid::Neighbours::Square8};
@@ -29,7 +29,8 @@ impl Dune {
         }
     }
 
-    /// DU-8: all desert fields change at once. High fields live, low ones and what is beyond the edge are dead.
+    /// DU-8: all desert fields change at once. High fields are alive, low ones and those beyond the edge are
+    /// dead.
     pub(crate) fn migrate(&mut self, step: &mut StepContext) {
         let mut changed = Vec::new();
         let automaton = self.party.cellular_automaton;

@@ -1,4 +1,4 @@
-//! How far it is to the cities and to spice, for bots.
+//! Cached distances to the cities and to spice, for bots.
 
 use crate::Dune;
 use parlor_kit::{
@@ -7,10 +7,10 @@ use parlor_kit::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// Distances, each worked out when it is first asked for and shared by all copies of a state until it is forgotten.
+/// Lazily computed distance maps, shared by all copies of a state until they are invalidated.
 ///
-/// Search looks at thousands of states that differ in little, and few steps move spice or rock.
-/// DistanceMaps follow from the rest of a state, so they are no part of what is saved, and any two are equal.
+/// Search visits thousands of states that differ in little, and few steps move spice or rock. The maps follow
+/// from the rest of a state, so they are not saved, and any two compare as equal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DistanceMaps {
     home: [OnceLock<Arc<Distances>>; 2],
@@ -18,12 +18,12 @@ pub(crate) struct DistanceMaps {
 }
 
 impl DistanceMaps {
-    /// Spice was taken or came.
+    /// Invalidates the map to spice, because spice was taken or added.
     pub(crate) fn forget_spice(&mut self) {
         self.spice.take();
     }
 
-    /// Rock or cities are no longer where they were.
+    /// Invalidates all maps, because rock or cities changed.
     pub(crate) fn forget_all(&mut self) {
         *self = DistanceMaps::default();
     }
@@ -38,7 +38,7 @@ impl PartialEq for DistanceMaps {
 impl Eq for DistanceMaps {}
 
 impl Dune {
-    /// How many steps each field is away from where a seat delivers.
+    /// The number of steps from each field to where a seat delivers.
     pub(crate) fn to_city(&self, seat: Seat) -> &Distances {
         self.charts.home[seat.index() % 2].get_or_init(|| {
             let around = self.map.around(Square8, self.city(seat)).filter(|&cell| self.is_walkable(cell));
@@ -46,7 +46,7 @@ impl Dune {
         })
     }
 
-    /// How many steps each field is away from the nearest spice.
+    /// The number of steps from each field to the nearest spice.
     pub(crate) fn to_spice(&self) -> &Distances {
         self.charts.spice.get_or_init(|| {
             let spice = self.spice.iter().filter(|(_, lies)| **lies).map(|(cell, _)| cell);
@@ -65,7 +65,7 @@ mod tests {
     use crate::{Options, Phase};
     use parlor_kit::{Game, Luck, StepContext, Turn};
 
-    /// What the charts of a state say about every field.
+    /// The distances of every field.
     fn charted(game: &Dune) -> Vec<Option<u32>> {
         let of = |chart: &Distances| game.map.cells().map(|cell| chart.get(cell)).collect::<Vec<_>>();
         [of(game.to_city(Seat::new(0))), of(game.to_city(Seat::new(1))), of(game.to_spice())].concat()

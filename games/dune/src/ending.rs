@@ -1,4 +1,4 @@
-//! Who wins, and by what.
+//! The victory metrics, in their order.
 
 use crate::{Dune, Player};
 use parlor_kit::{Outcome, Seat};
@@ -57,7 +57,7 @@ impl Ending {
     }
 }
 
-/// A metric of victory: how the first player compares with the second, and what an ending by it is called.
+/// A victory metric: compares the first player with the second, and makes the ending it decides.
 type Metric = (fn(&Player, &Player) -> Ordering, fn(Seat) -> Ending);
 
 const METRICS: [Metric; 4] = [
@@ -68,7 +68,7 @@ const METRICS: [Metric; 4] = [
 ];
 
 impl Dune {
-    /// DU-24: who wins at the end; each metric counts only where those before it are tied.
+    /// DU-24: the winner at the end; each metric counts only if those before it are tied.
     pub(crate) fn judge(&self) -> Ending {
         let [a, b] = &self.players;
         for (compare, ending) in METRICS {

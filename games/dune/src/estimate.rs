@@ -1,29 +1,29 @@
-//! How good a match looks, for search bots. The only place with floats.
+//! Evaluates a match for search bots. The only module with floats.
 
 use crate::{Character, Dune, character::max_hp};
 use parlor_kit::{Cell, Seat, grid::Distances};
 
-/// What spice is worth, in the city, on the way there, and picked up at all.
+/// The worth of spice in the city, carried, and picked up at all.
 const STOCK: f32 = 4.0;
 const CARRIED: f32 = 2.2;
 const COLLECTED: f32 = 0.3;
-/// What each step to the city takes from the worth of every spice that is carried.
+/// The deduction from the worth of carried spice for each step to the city.
 const STEP_CARRIED: f32 = 0.02;
-/// What each step to the city costs with full hands, and each step to the next spice with empty ones.
+/// The cost of each step to the city with full hands, and to the next spice with empty ones.
 const STEP_HOME: f32 = 0.12;
 const STEP_SPICE: f32 = 0.08;
-/// What characters are worth: on the map, their hit points, defeated enemies, those that are gone for good.
+/// The worth of characters: on the map, their hit points, defeated enemies, characters gone for good.
 const LIFE: f32 = 1.2;
 const HEALTH: f32 = 1.0;
 const DEFEATED: f32 = 1.2;
 const SWALLOWED: f32 = 2.5;
-/// What it costs to be heard, and to be hunted.
+/// The cost of being loud, and of being hunted.
 const LOUD: f32 = 0.25;
 const HUNTED: f32 = 1.0;
-/// What unused atomics and an unspoilt name are worth.
+/// The worth of unused atomics, and of not being shunned.
 const ATOMICS: f32 = 1.0;
 const SHUNNED: f32 = 9.0;
-/// How far apart two players are when a match is as good as won.
+/// The difference between two players at which a match is as good as won.
 const SCALE: f32 = 40.0;
 
 pub(crate) fn estimate(game: &Dune, seat: Seat) -> f32 {
@@ -57,8 +57,8 @@ fn worth(game: &Dune, seat: Seat) -> f32 {
     sum
 }
 
-/// What a character's spice, and its way to more, is worth. The fuller the hands, the stronger the pull of the city
-/// and the weaker that of more spice.
+/// The worth of a character's spice and of its way to more. The fuller the hands, the stronger the pull of
+/// the city and the weaker that of more spice.
 fn purse(game: &Dune, one: &Character, at: Cell, home: &Distances, to_spice: &Distances, far: f32) -> f32 {
     let steps = |distances: &Distances| distances.get(at).map_or(far, |steps| steps as f32);
     let carried = one.spice as f32;

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Field {
-    /// Where a house delivers its spice. Nobody enters it.
+    /// Where a house delivers its spice. No character can enter it.
     City,
-    /// High rock that nobody enters.
+    /// High rock that no character can enter.
     Mountains,
     /// Low rock.
     Plateau,

@@ -3,16 +3,16 @@
 use crate::Dune;
 use parlor_kit::{Cell, Luck, grid::Neighbours::Square8};
 
-/// How many random hops are tried for each field of the map before the nearest place is taken.
-const HOPS: usize = 8;
+/// Random hops per field of the map before the search falls back to the nearest free field.
+const HOPS_PER_FIELD: usize = 8;
 
 impl Dune {
-    /// A random free neighbour of a field. Where all are taken, the search goes on around a random taken one.
-    /// `None` if nobody could stand anywhere.
+    /// A random free neighbour of a field. If all are taken, the search goes on around a random taken one.
+    /// `None` if the map has no free field.
     pub(crate) fn free_neighbour(&self, centre: Cell, luck: &mut Luck) -> Option<Cell> {
         let mut at = centre;
-        // Hopping finds a free field sooner or later; so that "later" never is "never", it is cut off.
-        for _ in 0..self.map.len() * HOPS {
+        // Random hops find a free field eventually; the limit bounds the running time.
+        for _ in 0..self.map.len() * HOPS_PER_FIELD {
             let around = || self.map.around(Square8, at).filter(|&next| self.map[next].is_walkable());
             let free: Vec<Cell> = around().filter(|&next| self.is_free(next)).collect();
             if let Some(&found) = luck.choose(&free) {
@@ -31,8 +31,8 @@ impl Dune {
         luck.choose(&free).copied()
     }
 
-    /// Scatters spice: one is put where none lies, then it goes on from a random walkable neighbour.
-    /// What finds no place on the land around is lost; gives how much was placed.
+    /// Scatters spice: one is put on a field without spice, then it goes on from a random walkable neighbour.
+    /// Spice that finds no place in the connected area is lost; returns how much was placed.
     pub(crate) fn scatter(&mut self, from: Cell, amount: u32, luck: &mut Luck) -> u32 {
         if amount == 0 {
             return 0;
@@ -44,7 +44,7 @@ impl Dune {
         let amount = (amount as usize).min(places);
         let mut left = amount;
         let mut at = from;
-        for _ in 0..(land.len() + amount) * HOPS {
+        for _ in 0..(land.len() + amount) * HOPS_PER_FIELD {
             if bare(self, at) {
                 self.spice[at] = true;
                 left -= 1;
@@ -57,7 +57,7 @@ impl Dune {
             let Some(&next) = luck.choose(&around) else { break };
             at = next;
         }
-        // A walk that went astray for too long leaves the rest on the nearest fields.
+        // After too many random steps the rest goes to the nearest fields.
         for cell in land {
             if left > 0 && bare(self, cell) {
                 self.spice[cell] = true;

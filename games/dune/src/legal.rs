@@ -1,4 +1,4 @@
-//! What a character may do, with a precise reason where it may not.
+//! Checks whether a character may perform an action, with a precise reason if not.
 
 use crate::{Action, Character, Class, Dune, Field};
 use parlor_kit::{Cell, Refusal, Seat, grid::Neighbours::Square8};
@@ -16,7 +16,7 @@ impl Dune {
         Some(Actor { one, at: one.at()? })
     }
 
-    /// Refuses what the character whose turn it is may not do.
+    /// Refuses actions that the character whose turn it is may not perform.
     pub(crate) fn check(&self, action: &Action) -> Result<(), Refusal> {
         let actor = self.acting().ok_or(Refusal::not_your_turn())?;
         match *action {

@@ -60,7 +60,7 @@ pub use round::PHASES;
 pub use scenario::{Ground, MAX_EDGE, MIN_EDGE, MIN_WALKABLE, ScenarioFile, scenario_schema};
 pub use state::{ATOMICS, Active, Dune, Phase, Player, Worm};
 
-/// A file that cannot be used: the key in it, such as `scenario[2]` or `noble.maxHP`, and why.
+/// A fault in a file: the key in it, such as `scenario[2]` or `noble.maxHP`, and the reason.
 fn fault(key: impl Into<String>, reason: parlor_kit::Text) -> parlor_kit::ContentFault {
     let key = key.into();
     let at = format!("/{}", key.replace(['[', '.'], "/").replace(']', ""));

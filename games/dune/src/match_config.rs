@@ -55,7 +55,7 @@ pub struct Party {
     /// How likely a defeated character returns in a round.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub clone_probability: Decimal,
-    /// Milliseconds a pause lasts before somebody else than the pauser may end it.
+    /// Milliseconds a pause lasts before players other than the one who paused may end it.
     pub min_pause_time: u32,
     /// Strikes after which a player loses; 0 is no limit.
     pub max_strikes: u32,

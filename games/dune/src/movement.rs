@@ -1,21 +1,22 @@
-//! Ways of several steps.
+//! Paths of several steps.
 
 use crate::{Dune, legal::Actor};
 use parlor_kit::{Cell, grid::Neighbours::Square8};
 use std::collections::BTreeMap;
 
-/// The best way to every field that a character can reach with its movement points over free fields.
+/// The best path to every field that a character can reach with its movement points over free fields.
 ///
-/// A way is as short as possible, and among equally short ones it enters the fewest desert fields, since the second
-/// makes loud. Whoever wants another way, or to change places with somebody, moves field by field.
+/// A path is as short as possible, and among equally short ones it enters the fewest desert fields, because
+/// the second one makes the character loud. For another path, or to change places with a character, a player
+/// moves field by field.
 pub(crate) struct Ways {
     from: Cell,
-    /// For each field how many desert fields the way enters, and the field before it.
+    /// For each field the number of desert fields its path enters, and the field before it.
     found: BTreeMap<Cell, (u32, Cell)>,
 }
 
 impl Dune {
-    /// The ways of the character whose turn it is.
+    /// The paths of the character whose turn it is.
     pub(crate) fn ways(&self, actor: &Actor<'_>) -> Ways {
         let mut found = BTreeMap::from([(actor.at, (0, actor.at))]);
         let mut layer = vec![actor.at];
@@ -38,14 +39,14 @@ impl Dune {
         Ways { from: actor.at, found }
     }
 
-    /// The steps to a field: the neighbour itself, or the best way.
+    /// The steps to a field: the neighbour itself, or the best path.
     pub(crate) fn way(&self, actor: &Actor<'_>, to: Cell) -> Vec<Cell> {
         if Square8.adjacent(actor.at, to) { vec![to] } else { self.ways(actor).to(to) }
     }
 }
 
 impl Ways {
-    /// Whether there is a way to this field.
+    /// Whether there is a path to this field.
     pub(crate) fn reach(&self, to: Cell) -> bool {
         self.found.contains_key(&to)
     }
@@ -55,7 +56,7 @@ impl Ways {
         self.found.keys().copied().filter(|&to| to != self.from && !Square8.adjacent(self.from, to))
     }
 
-    /// The fields of the way to this field, which is the last one.
+    /// The fields of the path to this field, which is the last one.
     fn to(&self, to: Cell) -> Vec<Cell> {
         let mut way = Vec::new();
         let mut at = to;

@@ -1,4 +1,4 @@
-//! Every legal action, and those worth trying.
+//! Enumerates legal actions, and the subset worth trying.
 
 use crate::{Action, Dune, Field, legal::Actor};
 use parlor_kit::{
@@ -12,8 +12,8 @@ impl Dune {
         self.collect_legal(out, true, self.map.cells());
     }
 
-    /// The actions worth trying: moves field by field that lead somewhere, atomics only where they hit more enemies than
-    /// friends, gifts only of everything to somebody nearer to the city, and no voice against friends.
+    /// The actions worth trying: single steps that lead somewhere, atomics only if they hit more enemies than
+    /// friends, gifts only of everything to a character nearer to the city, and no voice against friends.
     pub(crate) fn worthwhile(&self, out: &mut Vec<Action>) {
         let Some(actor) = self.acting() else { return };
         let seat = actor.one.seat;
@@ -31,8 +31,8 @@ impl Dune {
         });
     }
 
-    /// Whether a step is towards something: the city with full hands, spice with empty ones, an enemy, or safety from
-    /// worm and storm.
+    /// Whether a step leads towards something: the city with full hands, spice with empty ones, an enemy, or
+    /// safety from worm and storm.
     fn leads_on(&self, actor: &Actor<'_>, to: Cell) -> bool {
         let Actor { one, at } = *actor;
         let safe = |cell: Cell| !self.map[cell].is_desert();
@@ -83,7 +83,7 @@ impl Dune {
                     offer(Action::Give { to: target, amount });
                 }
             }
-            // Whether atomics may be used does not depend on where.
+            // Whether atomics may be used does not depend on the target field.
             if self.check(&Action::Atomics { at: actor.at }).is_ok() {
                 for at in atomics {
                     offer(Action::Atomics { at });

@@ -1,4 +1,4 @@
-//! What can be chosen for a table.
+//! The options of a table.
 
 use crate::{Party, ScenarioFile};
 use parlor_kit::Terms;
@@ -29,7 +29,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What the match configuration says about the table around the match. A time or a number of 0 is no limit.
+    /// Applies the match configuration to the terms of the table. A time or a number of 0 is no limit.
     pub(crate) fn terms(&self, terms: &mut Terms) {
         let limit = |value: u32| (value > 0).then_some(value);
         let party = &self.party;
@@ -37,8 +37,8 @@ impl Options {
         terms.table.min_pause_ms = party.min_pause_time;
         terms.table.max_strikes = limit(party.max_strikes);
         if let Some(ms) = limit(party.action_time_ai_client) {
-            // A bot thinks anew about every step of a turn and shows what it does; together that must not take
-            // longer than the turn may.
+            // A bot computes every step of a turn anew and shows it; together that must not take longer than
+            // the turn may.
             let share = ms / (2 * (most_steps(party) + 1));
             terms.bots.think_ms = terms.bots.think_ms.min(share).max(1);
             terms.bots.show_ms = terms.bots.show_ms.min(share);

@@ -17,7 +17,7 @@ pub const PHASES: [Phase; 9] = [
 ];
 
 impl Dune {
-    /// One step that nobody chooses.
+    /// Runs one step without a choice.
     pub(crate) fn step(&mut self, step: &mut StepContext) {
         match self.phase {
             Phase::Place => return self.place(step),
@@ -38,13 +38,13 @@ impl Dune {
         }
     }
 
-    /// Goes on with the first of these phases in which something happens.
+    /// Goes on with the first of these phases that has an effect.
     fn go_on(&mut self, phases: &[Phase]) {
         let next = phases.iter().find(|phase| self.happens(**phase));
         self.phase = next.copied().unwrap_or(Phase::Call);
     }
 
-    /// Whether anything happens in a phase; if not, nobody has to wait for it.
+    /// Whether a phase has an effect; phases without one are skipped.
     fn happens(&self, phase: Phase) -> bool {
         let any = |life: Life| self.characters.iter().any(|character| character.life == life);
         match phase {
@@ -76,7 +76,8 @@ impl Dune {
         self.go_on(&PHASES);
     }
 
-    /// A random character that had no turn in this round gets it; after the last one a new round begins.
+    /// Gives the turn to a random character that had none in this round; after the last one a new round
+    /// begins.
     pub(crate) fn call(&mut self, step: &mut StepContext) {
         loop {
             let waiting: Vec<usize> =
@@ -103,7 +104,7 @@ impl Dune {
         }
     }
 
-    /// The turn ends; whoever has not moved heals.
+    /// Ends the turn; a character that has not moved heals.
     pub(crate) fn end_turn(&mut self, step: &mut StepContext) {
         self.rest(step);
         self.call(step);

@@ -1,4 +1,4 @@
-//! The rules as hosts see them.
+//! The implementation of [`Game`].
 
 use crate::{Action, Dune, Options, Party, Phase, ScenarioFile, estimate, scene};
 use parlor_kit::{
@@ -87,7 +87,7 @@ impl Game for Dune {
         options.terms(terms);
     }
 
-    /// Without a choice in time a house is drawn; a character's turn ends.
+    /// If the time runs out, a random house is chosen, or the character's turn ends.
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
         if self.phase == Phase::Houses && self.choosing().contains(seat) {
             return luck.choose(&self.pairs[seat.index()]).copied().map(Action::House);
@@ -95,7 +95,7 @@ impl Game for Dune {
         (self.actor() == Some(seat)).then_some(Action::End)
     }
 
-    /// Which house the other has chosen is known when both have.
+    /// The other player's choice of a house is hidden until both have chosen.
     fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
         if viewer == Viewer::All || !self.hides_houses() {
             return;
@@ -116,7 +116,7 @@ impl Game for Dune {
 }
 
 impl Dune {
-    /// Whether a house that was chosen is still known to its player alone.
+    /// Whether a chosen house is still known to its player alone.
     pub(crate) fn hides_houses(&self) -> bool {
         matches!(self.phase, Phase::Houses | Phase::Place)
     }

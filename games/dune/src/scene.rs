@@ -1,4 +1,4 @@
-//! What a viewer sees of a match, and how a person makes an action.
+//! Draws a match for a viewer, and defines the gestures.
 
 use crate::{Action, Character, Dune, House, Life, Phase, character::max_hp};
 use parlor_kit::{Area, Badge, Cell, Gesture, Id, Pick, Piece, Scene, Seat, Shortcut, Text, Viewer};
@@ -8,7 +8,7 @@ pub(crate) const BOARD: Id = Id::new_static("board");
 /// The sandworm.
 pub(crate) const WORM: Id = Id::new_static("worm");
 
-/// The lines for those who come after a shunning, one from each of four houses.
+/// The lines for characters that arrive after a shunning, one from each of four houses.
 const COMING: [&str; 4] = ["6-coming-1", "6-coming-2", "6-coming-3", "6-coming-4"];
 
 /// The id of a character.
@@ -98,7 +98,7 @@ fn character(game: &Dune, who: usize, one: &Character, at: Cell) -> Piece {
     piece
 }
 
-/// Each class has a shape of its own where no sprite can be shown.
+/// Each class has its own shape, for clients without sprites.
 const fn shape(one: &Character) -> &'static str {
     match one.class() {
         crate::Class::Noble => "star",
@@ -108,7 +108,7 @@ const fn shape(one: &Character) -> &'static str {
     }
 }
 
-/// The houses to choose from; which one a player has chosen is that player's secret at first.
+/// The houses to choose from; a player's choice is hidden from the other at first.
 fn draw_choice(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
     if !game.hides_houses() {
         return;

@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! The state of a match.
 
 use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party, distance_maps::DistanceMaps};
 use parlor_kit::{
@@ -19,16 +19,16 @@ pub struct Dune {
     pub(crate) spice: Grid<bool>,
     /// The city of each seat; until the houses are chosen, in the order of the map.
     pub(crate) cities: [Cell; 2],
-    /// From which houses each seat chooses.
+    /// The houses from which each seat chooses.
     pub(crate) pairs: [[House; 2]; 2],
-    /// What each seat has chosen. It is hidden from the other until both have.
+    /// The choice of each seat. It is hidden from the other until both have chosen.
     pub(crate) houses: [Option<House>; 2],
     pub(crate) players: [Player; 2],
     pub(crate) characters: Vec<Character>,
     /// The eye of the storm.
     pub(crate) storm: Cell,
     pub(crate) worm: Option<Worm>,
-    /// Where Shai-Hulud came up last.
+    /// The field where Shai-Hulud last appeared.
     pub(crate) maw: Option<Cell>,
     pub(crate) phase: Phase,
     /// Counted from 1; 0 before the match.
@@ -41,7 +41,7 @@ pub struct Dune {
     pub(crate) charts: DistanceMaps,
 }
 
-/// What a player has and has done.
+/// The possessions and statistics of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
@@ -81,7 +81,7 @@ pub struct Active {
     pub entered: u32,
 }
 
-/// What happens now. Each but the first, a turn and the end is one step of the table.
+/// The current phase. Except for the choice of houses, a turn and the end, each is one step of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -166,7 +166,7 @@ impl Dune {
         &self.characters
     }
 
-    /// What a player has and has done.
+    /// The possessions and statistics of a player.
     pub fn player(&self, seat: Seat) -> &Player {
         &self.players[seat.index() % 2]
     }
@@ -186,7 +186,7 @@ impl Dune {
         self.worm
     }
 
-    /// What happens now.
+    /// The current phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -201,17 +201,17 @@ impl Dune {
         self.active
     }
 
-    /// Whether all rounds are played and Shai-Hulud is about.
+    /// Whether all rounds are played and Shai-Hulud hunts.
     pub fn is_overlong(&self) -> bool {
         self.round > self.party.numb_of_rounds
     }
 
-    /// Those who have not chosen a house yet.
+    /// The seats that have not chosen a house yet.
     pub(crate) fn choosing(&self) -> Seats {
         Seat::all(2).filter(|seat| self.houses[seat.index()].is_none()).collect()
     }
 
-    /// Whose character has its turn.
+    /// The player whose character has its turn.
     pub(crate) fn actor(&self) -> Option<Seat> {
         let active = self.active.filter(|_| self.phase == Phase::Turn)?;
         Some(self.characters[usize::from(active.who)].seat)
@@ -238,7 +238,7 @@ impl Dune {
         self.worm.is_some_and(|worm| worm.at == cell)
     }
 
-    /// Whether a character could come to this field: it is walkable, and nobody and no worm is there.
+    /// Whether a character could enter this field: it is walkable, and no character or worm is there.
     pub(crate) fn is_free(&self, cell: Cell) -> bool {
         self.map.get(cell).is_some_and(|field| field.is_walkable())
             && !self.worm_at(cell)
@@ -250,7 +250,7 @@ impl Dune {
         self.characters.iter().any(|one| one.seat == seat && one.life != Life::Swallowed)
     }
 
-    /// Both houses are chosen: cities are given out and everybody comes.
+    /// Both houses are chosen: assigns the cities and places all characters.
     pub(crate) fn place(&mut self, step: &mut StepContext) {
         if step.luck.below(2) == 1 {
             self.cities.swap(0, 1);
@@ -277,14 +277,14 @@ impl Dune {
         self.begin_round(step);
     }
 
-    /// A character is gone for good, with all it carries.
+    /// Removes a character for good, with all it carries.
     pub(crate) fn swallow(&mut self, who: usize) {
         let character = &mut self.characters[who];
         (character.life, character.spice, character.loud) = (Life::Swallowed, 0, false);
         self.last_swallowed = Some(character.seat);
     }
 
-    /// A character falls; its spice is given back to be scattered.
+    /// Defeats a character; returns its spice, to be scattered.
     pub(crate) fn fall(&mut self, who: usize) -> u32 {
         let character = &mut self.characters[who];
         (character.life, character.loud, character.hp) = (Life::Defeated, false, 0);

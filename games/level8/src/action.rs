@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The actions of a player.
 
 use crate::Meaning;
 use parlor_kit::{Seat, cards::Handle};
@@ -31,7 +31,7 @@ pub enum Action {
         /// The card.
         card: Handle,
     },
-    /// Says what a part stands for, where its cards leave that open.
+    /// Chooses what a part stands for, if its cards leave that open.
     Mean {
         /// The part, counted from 0.
         part: u8,
@@ -65,7 +65,7 @@ pub enum Action {
     },
 }
 
-/// Where a card is taken from.
+/// The pile a card is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
@@ -75,11 +75,11 @@ pub enum Source {
     Discard(Seat),
 }
 
-/// A laid-out combination: whose it is, and which part of the level.
+/// A laid-out combination: its owner, and the part of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// Who laid it out.
+    /// The player who laid it out.
     pub seat: Seat,
     /// The part of the level, counted from 0.
     pub part: u8,

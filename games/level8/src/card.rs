@@ -1,4 +1,4 @@
-//! The cards, and how they are written.
+//! The cards, and their text form.
 
 use serde::{Deserialize, Serialize, de};
 use std::{fmt, str::FromStr};
@@ -39,7 +39,7 @@ impl Colour {
         }
     }
 
-    /// The letter it is written with on a card: the first of its name.
+    /// The first letter of its name, for the text form of a card.
     const fn letter(self) -> char {
         self.name().as_bytes()[0] as char
     }
@@ -154,7 +154,7 @@ impl FromStr for Face {
     }
 }
 
-/// A number of a card, written without anything more than it needs.
+/// Parses the number of a card in its canonical form only.
 fn number(text: &str) -> Option<u8> {
     let n = text.parse().ok().filter(|n| (1..=HIGHEST).contains(n))?;
     (n.to_string() == text).then_some(n)

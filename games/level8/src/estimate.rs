@@ -1,10 +1,10 @@
-//! How good a state looks for a player. Here numbers may be fractions: nothing but a bot's choice depends on them.
+//! Evaluates a state for bots. Floats are allowed here: only a bot's choice depends on them.
 
 use crate::{Face, Level8, Part, missing, task};
 use parlor_kit::Seat;
 
-/// From -1 to 1: how far the player is, against the one of the others who is furthest.
-/// Of the others only what everybody knows counts.
+/// From -1 to 1: the progress of the player against the best of the others. Of the others only public
+/// information counts.
 pub(crate) fn estimate(game: &Level8, seat: Seat) -> f32 {
     if seat.index() >= game.seats() {
         return 0.0;
@@ -18,11 +18,11 @@ pub(crate) fn estimate(game: &Level8, seat: Seat) -> f32 {
     ((own - 0.5 * furthest - 0.5 * mean) / f32::from(game.most_levels())).clamp(-1.0, 1.0)
 }
 
-/// Levels done and, as a fraction, what this hand promises.
+/// Levels done and, as a fraction, the prospects of this hand.
 fn standing(game: &Level8, seat: Seat, chance: f32) -> f32 {
     let missed = if game.is_skipped(seat) { 0.08 } else { 0.0 };
     let hand = if game.laid.contains(seat) {
-        // One level is safe; the fewer cards are left, the nearer is the second.
+        // One level is certain; the fewer cards are left, the nearer is the second.
         let cards = game.hand(seat).len() as f32;
         1.0 + 0.8 / (1.0 + cards)
     } else {
@@ -31,12 +31,12 @@ fn standing(game: &Level8, seat: Seat, chance: f32) -> f32 {
     f32::from(game.level(seat)) + hand - missed
 }
 
-/// What everybody may think of somebody who has not laid out.
+/// The chance of another player who has not laid out, from public information.
 fn chance_of(game: &Level8, _: Seat) -> f32 {
     (0.2 + 0.01 * game.turns as f32 / game.seats() as f32).min(0.5)
 }
 
-/// What the player's own cards promise.
+/// The chance of the player's own cards.
 fn own_chance(game: &Level8, seat: Seat) -> f32 {
     if game.laid.contains(seat) {
         return 1.0;
@@ -48,7 +48,7 @@ fn own_chance(game: &Level8, seat: Seat) -> f32 {
     0.9 * near * near + 0.05 * promise(parts, &hand) + 0.01 * kept(&hand)
 }
 
-/// From 0 to about 1: how well cards that are not yet needed go with the task.
+/// From 0 to about 1: how well the remaining cards fit the task.
 fn promise(parts: &[Part], hand: &[Face]) -> f32 {
     let mut numbers = [0u8; crate::HIGHEST as usize + 2];
     let mut colours = [0u8; 6];
@@ -76,7 +76,7 @@ fn promise(parts: &[Part], hand: &[Face]) -> f32 {
     sum / parts.len() as f32
 }
 
-/// Jokers fit everywhere, and a skip is worth a turn of somebody else.
+/// Jokers fit everywhere, and a skip costs another player a turn.
 fn kept(hand: &[Face]) -> f32 {
     let worth = |face: &Face| match face {
         Face::Joker(_) => 2.0,

@@ -1,8 +1,8 @@
-//! Level 8: everybody collects cards for the task of their level, lays it out, gets rid of the rest and moves up;
-//! whoever lays out the last level first wins.
+//! Level 8: each player collects cards for the task of their level, lays it out, gets rid of the rest and
+//! moves up; the first player to lay out the last level wins.
 //!
-//! The rules are a pure value, [`Level8`], which implements [`Game`](parlor_kit::Game); its cards lie in the kit's
-//! zones, so hiding and redrawing follow from who may see a zone.
+//! The rules are a pure value, [`Level8`], which implements [`Game`](parlor_kit::Game); its cards lie in the
+//! kit's zones, so hiding and `resample` follow from the zones' sight.
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Every legal step of a player, and those worth trying.
+//! Enumerates legal steps, and the subset worth trying.
 
 use crate::{
     Action, End, Face, Level8, Row, Source, TAKE_BACKS, missing,
@@ -79,9 +79,9 @@ impl Level8 {
         }
     }
 
-    /// The steps worth trying. Whoever can lay out does, with the suggestion; whoever can add a card does.
-    /// A discard is taken if it brings the level nearer, can be added, or is a joker or a skip;
-    /// a card is put away if the level is as near without it.
+    /// The steps worth trying. If the player can lay out, that is the only step, with the suggestion; the
+    /// same holds for adding a card. A discard is taken if it brings the level nearer, can be added, or is a
+    /// joker or a skip; a card is put away if the level is as near without it.
     pub(crate) fn good_steps(&self, seat: Seat, out: &mut Vec<Action>) {
         if self.phase == Phase::Take {
             return self.good_takes(seat, out);
@@ -110,7 +110,7 @@ impl Level8 {
         let laid = self.laid.contains(seat);
         let lacking = if laid { 0 } else { missing(self.task(seat), &hand) };
         let mut worth = |other: Seat| match self.zones.top(At::Discard(other)).map(|card| card.face) {
-            // What the player put away is not worth having back.
+            // A card that the player put away is not worth taking back.
             _ if other == seat => false,
             Some(Face::Joker(_) | Face::Skip) => true,
             Some(face) if laid => self.rows().any(|row| self.ends(row, face).next().is_some()),
@@ -129,7 +129,7 @@ impl Level8 {
         }));
     }
 
-    /// A joker fits at both ends of a run; one of them is enough to try.
+    /// A joker fits at both ends of a run; search tries one of them.
     fn good_adds(&self, seat: Seat, out: &mut Vec<Action>) {
         let begin = out.len();
         self.adds(seat, out);

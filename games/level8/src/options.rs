@@ -1,11 +1,11 @@
-//! What can be chosen for a table of Level 8.
+//! The options of a table.
 
 use crate::TASKS;
 use parlor_kit::{Luck, Refusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The options of a table. What is left out has its default.
+/// The options of a table. Absent fields have their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -26,7 +26,7 @@ pub enum Order {
     /// From the first to the eighth.
     #[default]
     Standard,
-    /// Shuffled, the same for everybody.
+    /// Shuffled, the same for all players.
     Shuffled,
     /// Shuffled for each player.
     ShuffledEach,
@@ -39,8 +39,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The tasks each seat has to lay out, one after the other, counted from 0:
-    /// one list for everybody, or one for each seat.
+    /// The tasks each seat has to lay out, in order, counted from 0: one list for all seats, or one for each
+    /// seat.
     pub(crate) fn orders(&self, seats: usize, luck: &mut Luck) -> Result<Vec<Vec<u8>>, Refusal> {
         let most = TASKS.len() as u8;
         if !(2..=most).contains(&self.levels) {

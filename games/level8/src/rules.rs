@@ -1,4 +1,4 @@
-//! The rules as hosts see them.
+//! The implementation of [`Game`].
 
 use crate::{Action, Level8, Options, estimate, scene, state::Phase, tray::Tray};
 use parlor_kit::{Game, Gesture, Luck, Refusal, Scene, Seat, StepContext, Turn, Viewer};
@@ -64,8 +64,8 @@ impl Game for Level8 {
         Some(self.hands).filter(|hands| *hands > 0)
     }
 
-    /// Any legal move, each equally likely. Composing is no move: it changes nothing on the table,
-    /// so whoever is out of time is not made to do it; what is composed can be laid out.
+    /// Any legal move, each equally likely. Composing is not a move: it changes nothing on the table, so it
+    /// is never played for a player who is out of time; a composed level can be laid out.
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
         let mut actions = Vec::new();
         self.actions(seat, &mut actions);
@@ -84,7 +84,7 @@ impl Game for Level8 {
             return;
         }
         self.zones.resample(viewer, luck);
-        // What others are composing is known to them alone, even whether they are.
+        // Other players' trays are hidden, even whether they are empty.
         for seat in self.all_seats().filter(|&seat| viewer != Viewer::Seat(seat)) {
             self.trays[seat.index()] = Tray::default();
         }

@@ -1,4 +1,4 @@
-//! What a viewer sees of a game, and how a person makes a step.
+//! Draws a game for a viewer, and defines the gestures.
 
 use crate::{
     Action, Colour, End, Face, Level8, Meaning, Part, Row, Source,
@@ -42,7 +42,7 @@ impl CardLook<At, Face> for Look<'_> {
         Some(match place {
             At::Draw => Text::new("level8-draw-pile"),
             At::Under => Text::new("level8-under-pile"),
-            // Whose a zone is, its area says.
+            // The owner of a zone is shown by its area.
             At::Discard(_) => Text::new("level8-discard-pile"),
             At::Skip(_) => Text::new("level8-skip-before"),
             At::Row(seat, part) => self.0.task(seat).get(usize::from(part)).copied().map(Part::text)?,
@@ -83,7 +83,7 @@ const fn joker_look(colour: Colour) -> &'static str {
     }
 }
 
-/// The level that is being composed, for whoever composes it. It shows the task even while no card is in it.
+/// The level that is being composed, for its owner only. It shows the task even while it has no cards.
 fn draw_tray(game: &Level8, seat: Seat, viewer: Viewer, scene: &mut Scene) {
     let sees = match viewer {
         Viewer::Seat(own) => own == seat,
@@ -100,7 +100,7 @@ fn draw_tray(game: &Level8, seat: Seat, viewer: Viewer, scene: &mut Scene) {
         let title = title.arg("cards", cards.len()).arg("of", kind.size());
         scene.area(name.clone(), Area::row().title(title).owner(seat).order(20 + i16::from(part)));
         for (slot, (card, shown)) in cards.into_iter().enumerate() {
-            // What a joker will stand for is written on it once it lies on the table; until then only its owner thinks so.
+            // A joker's meaning is public once it lies on the table; until then only its owner sees it.
             let shown = if viewer == Viewer::All && shown.is_joker() { Face::Joker(None) } else { shown };
             scene.piece(card.id(), face(Piece::slot(name.clone(), slot, "card"), shown));
         }
@@ -118,7 +118,7 @@ fn draw_panel(game: &Level8, seat: Seat, scene: &mut Scene) {
         .badge("cards", cards)
         .line("level", Text::new("level8-level"), level.arg("of", game.most_levels()))
         .line("task", Text::new("level8-task"), game.task_text(seat));
-    // Nobody needs to be told the order of the rules; any other is for everybody to know.
+    // The standard order is not shown; any other order is public.
     if !game.order(seat).iter().copied().eq(0..game.most_levels()) {
         let order: Vec<String> = game.order(seat).iter().map(|task| (task + 1).to_string()).collect();
         let order = Text::new("level8-order").arg("order", order.join(" "));
@@ -133,7 +133,7 @@ fn draw_panel(game: &Level8, seat: Seat, scene: &mut Scene) {
 }
 
 impl Level8 {
-    /// What a player has to lay out, in words.
+    /// The task of a player, in words.
     pub(crate) fn task_text(&self, seat: Seat) -> Text {
         task_text(self.task_number(seat), self.hard)
     }
@@ -192,8 +192,9 @@ fn part_id(seat: Seat, part: u8) -> Id {
     format!("part-{seat}-{part}").into()
 }
 
-/// Piles are picked to take from them. A card is picked and then where it goes: a part, the hand, a row or an end of it,
-/// a player, the discard pile. So every gesture that begins with a card has a second pick.
+/// To take a card, a player picks a pile. To move a card, a player picks it and then its destination: a part,
+/// the hand, a row or an end of it, a player, the discard pile. So every gesture that begins with a card has
+/// a second pick.
 pub(crate) fn gesture(game: &Level8, seat: Seat, action: &Action) -> Gesture {
     let card_to = |card: Handle| Gesture::piece(card.id());
     match *action {

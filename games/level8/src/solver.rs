@@ -1,17 +1,17 @@
-//! Whether a hand contains a level, how to lay it out, and how far it is from it.
+//! Decides whether a hand contains a level, how to lay it out, and how many cards it lacks.
 //!
-//! A way to lay out a task is a meaning for each of its parts: where a run begins, which number a set has.
-//! What is missing for these meanings are jokers. A card that fits is never worse than a joker in its place, because
-//! whatever else could use the card can use that joker instead; so each meaning is filled with cards as long
-//! as there are any, and only meanings have to be searched.
+//! A layout of a task assigns a meaning to each of its parts: where a run begins, which number a set has.
+//! Jokers fill the gaps. A card that fits is never worse than a joker in its place, because any other part
+//! that could use the card can use that joker instead; so each meaning is filled greedily with cards, and
+//! only meanings have to be searched.
 
 use crate::{Colour, Face, HIGHEST, Meaning, Part};
 
-/// A way to lay out a task: for each part what it stands for, and the cards for it by their position in the hand.
-/// A run's cards are in order.
+/// A layout of a task: for each part its meaning, and its cards by their position in the hand. A run's cards
+/// are in order.
 pub type Layout = Vec<(Meaning, Vec<usize>)>;
 
-/// The way to lay out the task with the cards of this hand that takes the fewest jokers; `None` if there is no way.
+/// The layout of the task with the cards of this hand that uses the fewest jokers; `None` if there is none.
 ///
 /// ```
 /// use level8::{Face, TASKS, solve};
@@ -34,16 +34,16 @@ pub fn missing(task: &[Part], hand: &[Face]) -> u8 {
     plan.map_or(most, |plan| plan.jokers).saturating_sub(jokers)
 }
 
-/// What each part stands for, and how many jokers that takes.
+/// The meaning of each part, and the number of jokers.
 #[derive(Clone, Copy)]
 struct Plan {
     jokers: u8,
-    /// By the order of the task.
+    /// In the order of the task.
     meanings: [Meaning; crate::MOST_PARTS],
 }
 
-/// The cards of a hand by number. Those of the group's colour are counted apart:
-/// they are used for other parts only where no other card is left.
+/// The cards of a hand by number. Those of the group's colour are counted apart: other parts use them only if
+/// no other card is left.
 #[derive(Clone, Copy, Default)]
 struct Count {
     others: [u8; HIGHEST as usize + 1],
@@ -67,7 +67,7 @@ impl Count {
         count
     }
 
-    /// Takes cards with this number; gives how many there were too few.
+    /// Takes cards with this number; returns how many are missing.
     #[inline]
     fn take(&mut self, number: u8, cards: u8) -> u8 {
         let n = usize::from(number);
@@ -83,19 +83,19 @@ impl Count {
 /// The search for the plan with the fewest jokers.
 struct Search<'a> {
     hand: &'a [Face],
-    /// Runs and sets with their places in the task, the largest first: they leave the fewest ways open.
+    /// Runs and sets with their indices in the task, the largest first: they have the fewest options.
     parts: [(Part, usize); crate::MOST_PARTS],
     count: usize,
     /// The size of the group and its place, if the task has one.
     group: Option<(u8, usize)>,
     plan: Plan,
     best: Option<Plan>,
-    /// A plan counts if it takes fewer jokers than this.
+    /// A plan is accepted if it uses fewer jokers than this.
     limit: u8,
 }
 
 impl<'a> Search<'a> {
-    /// A search for plans with at most so many jokers.
+    /// A search for plans with at most this many jokers.
     fn new(task: &[Part], hand: &'a [Face], most: u8) -> Search<'a> {
         debug_assert!(task.iter().filter(|part| matches!(part, Part::Group(_))).count() <= 1);
         let mut parts = [(Part::Set(0), 0); crate::MOST_PARTS];
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
                 count += 1;
             }
         }
-        // Equal parts stand together, so that their order is tried once.
+        // Equal parts are adjacent, so that their permutations are tried once.
         parts[..count].sort_by_key(|&(part, place)| (std::cmp::Reverse(part.size()), place));
         let plan = Plan { jokers: 0, meanings: [Meaning::Number(1); crate::MOST_PARTS] };
         Search { hand, parts, count, group, plan, best: None, limit: most + 1 }
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         self.best
     }
 
-    /// Chooses a meaning for this part and those after it, at least `from`, with `jokers` taken so far.
+    /// Chooses a meaning for this part and the following ones, at least `from`, with `jokers` used so far.
     fn choose(&mut self, at: usize, count: Count, jokers: u8, from: u8) {
         if at == self.count {
             let jokers = jokers + self.group.map_or(0, |(size, _)| size.saturating_sub(count.left));
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
             if jokers + lacking >= self.limit {
                 continue;
             }
-            // Sets of jokers alone are all alike.
+            // All sets of jokers alone are equivalent.
             if !matches!(part, Part::Run(_)) && lacking == part.size() {
                 if empty {
                     continue;
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Finds cards for what the parts stand for.
+/// Assigns cards to the meanings of the parts.
 fn fill(task: &[Part], hand: &[Face], plan: &Plan) -> Layout {
     let group = plan.meanings[..task.len()].iter().find_map(|meaning| match meaning {
         Meaning::Colour(colour) => Some(*colour),
@@ -183,7 +183,7 @@ fn fill(task: &[Part], hand: &[Face], plan: &Plan) -> Layout {
     };
     let mut layout: Layout =
         plan.meanings[..task.len()].iter().map(|&meaning| (meaning, Vec::new())).collect();
-    // Groups come last, for the other parts have no other choice; jokers come where nothing else does.
+    // Groups are filled last, because the other parts have no alternative; jokers fill the gaps.
     let mut order: Vec<usize> = (0..task.len()).collect();
     order.sort_by_key(|&part| matches!(task[part], Part::Group(_)));
     let mut gaps: Vec<(usize, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Where a game stands.
+//! The state of a game.
 
 use crate::{Action, End, Face, HARD_TASKS, HIGHEST, Options, Part, Row, TASKS, tray::Tray};
 use parlor_kit::{
@@ -7,11 +7,11 @@ use parlor_kit::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How many cards everybody is dealt.
+/// How many cards each player is dealt.
 pub const DEALT: usize = 10;
-/// A hand in which nobody gets rid of the last card ends after so many rounds.
+/// A hand in which no player gets rid of the last card ends after this many rounds.
 pub const MOST_ROUNDS: u32 = 40;
-/// A game in which nobody wins ends after so many hands.
+/// A game without a winner ends after this many hands.
 pub const MOST_HANDS: u32 = 40;
 
 /// A game of Level 8 in progress.
@@ -19,12 +19,12 @@ pub const MOST_HANDS: u32 = 40;
 #[serde(deny_unknown_fields)]
 pub struct Level8 {
     pub(crate) hard: bool,
-    /// The tasks of the levels, one list for everybody or one for each seat.
+    /// The tasks of the levels, one list for all seats or one for each seat.
     pub(crate) orders: Vec<Vec<u8>>,
-    /// How many levels each seat has behind it.
+    /// How many levels each seat has completed.
     pub(crate) levels: Vec<u8>,
     pub(crate) zones: Zones<At, Face>,
-    /// Who has laid out in this hand.
+    /// The seats that have laid out in this hand.
     pub(crate) laid: Seats,
     pub(crate) trays: Vec<Tray>,
     pub(crate) dealer: Seat,
@@ -54,7 +54,7 @@ pub(crate) enum At {
     Hand(Seat),
 }
 
-/// What is to happen next.
+/// The current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Phase {
@@ -72,11 +72,11 @@ pub(crate) enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Ending {
-    /// Somebody laid out the last level.
+    /// A player laid out the last level.
     LastLevel,
-    /// Somebody ended the hand with the last but one level laid out.
+    /// A player ended the hand with the last but one level laid out.
     LastCard,
-    /// Nobody won within the number of hands.
+    /// No player won within the number of hands.
     MostHands,
 }
 
@@ -103,7 +103,7 @@ impl Level8 {
         })
     }
 
-    /// How many play.
+    /// The number of players.
     pub fn seats(&self) -> usize {
         self.levels.len()
     }
@@ -113,17 +113,17 @@ impl Level8 {
         self.orders[0].len() as u8
     }
 
-    /// How many levels a player has behind them.
+    /// How many levels a player has completed.
     pub fn level(&self, seat: Seat) -> u8 {
         self.levels[seat.index()]
     }
 
-    /// Who deals this hand.
+    /// The dealer of this hand.
     pub fn dealer(&self) -> Seat {
         self.dealer
     }
 
-    /// Who has laid out their level in this hand.
+    /// The players who have laid out their level in this hand.
     pub fn laid(&self) -> Seats {
         self.laid
     }
@@ -133,14 +133,15 @@ impl Level8 {
         &self.orders[seat.index() % self.orders.len()]
     }
 
-    /// The number of the task a player has to lay out, counted from 0. Whoever has won is left with the last one.
+    /// The number of the task a player has to lay out, counted from 0. For a player who has won it is the
+    /// last one.
     pub(crate) fn task_number(&self, seat: Seat) -> usize {
         let order = self.order(seat);
         let level = usize::from(self.level(seat)).min(order.len() - 1);
         usize::from(order[level])
     }
 
-    /// What a player has to lay out.
+    /// The task of a player.
     pub fn task(&self, seat: Seat) -> &'static [Part] {
         let tasks = if self.hard { HARD_TASKS } else { TASKS };
         tasks[self.task_number(seat)]
@@ -200,7 +201,7 @@ impl Level8 {
         self.zones.count(At::Draw) > 0 || self.all_seats().any(|seat| self.zones.count(At::Discard(seat)) > 0)
     }
 
-    /// Who may act now, if anybody.
+    /// The player who may act now, if any.
     pub(crate) fn actor(&self) -> Option<Seat> {
         let acts = match self.phase {
             Phase::Deal | Phase::Over(_) => false,
@@ -215,7 +216,7 @@ impl Level8 {
         self.turns >= MOST_ROUNDS * self.seats() as u32
     }
 
-    /// Whether the last card of the hand would go with this action, though it is not one that ends the hand.
+    /// Whether this action would use up the last card of the hand, though it does not end the hand.
     pub(crate) fn keeps_one(&self, seat: Seat, action: &Action) -> bool {
         let gone = match action {
             Action::Add { .. } => 1,

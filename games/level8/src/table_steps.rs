@@ -1,4 +1,4 @@
-//! What happens by itself: dealing, missed turns, new draw piles, the end of a hand.
+//! Steps without a choice: dealing, missed turns, new draw piles, the end of a hand.
 
 use crate::{
     Level8, MOST_HANDS,
@@ -9,7 +9,7 @@ use crate::{
 use parlor_kit::{Event, Outcome, Pick, Seat, Seats, StepContext, cards::Spot};
 
 impl Level8 {
-    /// Goes one step on where nobody has a choice.
+    /// Runs one step in which no player has a choice.
     pub(crate) fn go_on(&mut self, step: &mut StepContext) {
         match self.phase {
             Phase::Over(_) => {}
@@ -22,8 +22,8 @@ impl Level8 {
         }
     }
 
-    /// Everybody gets ten cards, and the dealer turns one up on the own discard pile.
-    /// All cards are new cards then: nobody can tell where one of the hand before went.
+    /// Deals ten cards to each player; the dealer turns one up on their own discard pile. All cards are
+    /// shuffled first, so that no player can tell where a card of the last hand went.
     fn deal(&mut self, step: &mut StepContext) {
         let seats = self.seats();
         self.zones = self::table(seats, &mut step.luck);
@@ -51,12 +51,12 @@ impl Level8 {
         });
     }
 
-    /// The order of a hand tells nobody anything; people find their cards more easily like this.
+    /// Sorts a hand. Its order is visible only to its owner, who finds cards more easily like this.
     pub(crate) fn sort_hand(&mut self, seat: Seat) {
         self.zones.sort_by_key(At::Hand(seat), |face| *face);
     }
 
-    /// Everything below the tops of the discard piles and the open skips become the new draw pile.
+    /// Forms the new draw pile from all cards below the tops of the discard piles, and the open skips.
     fn form_pile(&mut self, step: &mut StepContext) {
         for seat in self.all_seats() {
             let below = self.zones.count(At::Discard(seat)).saturating_sub(1);
@@ -70,7 +70,7 @@ impl Level8 {
         });
     }
 
-    /// The skip in front of the player goes face up under the draw pile, and that was the turn.
+    /// Moves the skip in front of the player face up under the draw pile, and ends the turn.
     fn miss_turn(&mut self, step: &mut StepContext) {
         let seat = self.next;
         self.zones.sweep(At::Skip(seat), .., At::Under);
@@ -89,7 +89,8 @@ impl Level8 {
         self.next = self.next.next(self.seats());
     }
 
-    /// A card leaves the hand for the discard pile or another player, and with it the turn ends, or the whole hand.
+    /// Moves a card from the hand to the discard pile or another player, which ends the turn, or the whole
+    /// hand.
     pub(crate) fn part_with(&mut self, seat: Seat, to: At, step: &mut StepContext) {
         step.tell(|| {
             let card = self.zones.top(to).map(|card| card_text(card.face));
@@ -112,7 +113,8 @@ impl Level8 {
         }
     }
 
-    /// The hand ends: whoever ended it advances two levels, everybody else who laid out advances one.
+    /// Ends the hand: the player who ended it advances two levels, every other player who laid out advances
+    /// one.
     fn end_hand(&mut self, by: Option<Seat>, why: &'static str, step: &mut StepContext) {
         step.tell(|| {
             let event = Event::new(why).announce().sound("win");
@@ -142,13 +144,14 @@ impl Level8 {
         self.next = self.dealer;
     }
 
-    /// The last level lies on the table: that wins at once.
+    /// The player laid out the last level and wins at once.
     pub(crate) fn win(&mut self, seat: Seat) {
         self.levels[seat.index()] = self.most_levels();
         self.phase = Phase::Over(Ending::LastLevel);
     }
 
-    /// Moves a card out of a hand. Of two equal cards the other one may go; the tray then keeps the one that stayed.
+    /// Moves a card out of a hand. Of two equal cards the other one may move; the tray then keeps the one
+    /// that stayed.
     pub(crate) fn play(&mut self, seat: Seat, card: parlor_kit::cards::Handle, to: At, spot: Spot) {
         let tray = &mut self.trays[seat.index()];
         tray.take(card);

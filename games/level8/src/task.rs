@@ -1,4 +1,4 @@
-//! What has to be laid out for each level.
+//! The tasks of the levels.
 
 use crate::{Colour, Face, HIGHEST, Meaning};
 use parlor_kit::Text;
@@ -6,7 +6,7 @@ use parlor_kit::Text;
 /// One combination of a level, with the number of cards it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Consecutive numbers in any colours. It ends at 1 and 15: there is no way around.
+    /// Consecutive numbers in any colours. Runs do not wrap around from 15 to 1.
     Run(u8),
     /// Cards with the same number.
     Set(u8),
@@ -51,13 +51,13 @@ impl Part {
         }
     }
 
-    /// What it can stand for with these cards in it, and jokers for all the others: the lowest number of a run,
+    /// The possible meanings with these cards in it, and jokers for the others: the lowest number of a run,
     /// the number of a set, the colour of a group. Empty if the cards do not belong together.
     pub fn meanings(self, cards: impl Iterator<Item = Face> + Clone) -> impl Iterator<Item = Meaning> {
         let most = match self {
             Run(size) => HIGHEST + 1 - size,
             Set(_) => HIGHEST,
-            // Groups go by colours.
+            // Groups have no number.
             Group(_) => 0,
         };
         let colours = if matches!(self, Group(_)) { &Colour::ALL[..] } else { &[] };
@@ -72,7 +72,7 @@ impl Part {
             let fits = match (self, meaning, face) {
                 (_, _, Face::Joker(_)) => true,
                 (Run(size), Meaning::Number(low), Face::Number(n, _)) => {
-                    // Each number has one place.
+                    // A run has each number once.
                     let again = seen & 1 << n != 0;
                     seen |= 1 << n;
                     !again && (low..low + size).contains(&n)

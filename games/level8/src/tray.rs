@@ -1,11 +1,12 @@
-//! A level that is being composed. It is its owner's own matter: for all others its cards are cards of the hand.
+//! The tray: a level that is being composed. Only its owner sees it: for all other viewers its cards are part
+//! of the hand.
 
 use crate::{Face, Layout, Level8, Meaning, Part};
 use parlor_kit::{Seat, cards::Handle};
 use serde::{Deserialize, Serialize};
 
-/// How often a player can take a card back, or move it to another part, within one turn.
-/// Any arrangement of ten cards can be made from any other with ten of them; without a limit a turn need never end.
+/// How often a player can take a card back, or move it to another part, within one turn. Any arrangement of
+/// ten cards can be made from any other with ten of them; without a limit a turn would not have to end.
 pub const TAKE_BACKS: u8 = 20;
 
 /// The cards a player has put into the parts of the level. They stay in the hand until the level is laid out.
@@ -15,7 +16,7 @@ pub(crate) struct Tray {
     /// Each card with its part, in the order in which they were put there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cards: Vec<(Handle, u8)>,
-    /// What parts stand for whose cards leave it open.
+    /// The chosen meanings of parts whose cards leave it open.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) chosen: Vec<(u8, Meaning)>,
     /// How often cards were taken back in this turn.
@@ -43,7 +44,7 @@ impl Tray {
         self.cards.push((card, part));
     }
 
-    /// Takes a card out; what its part was said to stand for is open again.
+    /// Removes a card; the chosen meaning of its part is reset.
     pub(crate) fn take(&mut self, card: Handle) {
         if let Some(part) = self.part_of(card) {
             self.cards.retain(|(other, _)| *other != card);
@@ -51,14 +52,14 @@ impl Tray {
         }
     }
 
-    /// A card left the hand for the one that was named: both look the same.
+    /// A card left the hand instead of the named one: both look the same.
     pub(crate) fn swap(&mut self, left: Handle, stayed: Handle) {
         if let Some(entry) = self.cards.iter_mut().find(|(card, _)| *card == left) {
             entry.0 = stayed;
         }
     }
 
-    /// Composes the level as it was found.
+    /// Fills the tray with a layout of the solver.
     pub(crate) fn compose(&mut self, layout: &Layout, hand: &[Handle]) {
         self.cards.clear();
         self.chosen.clear();
@@ -90,7 +91,7 @@ impl Level8 {
             && kind.meanings(cards.chain([face])).next().is_some()
     }
 
-    /// What a part could stand for, if it is complete and its player still has to say so.
+    /// The possible meanings of a part, if it is complete and its player still has to choose one.
     pub(crate) fn open_meanings(&self, seat: Seat, part: u8) -> Vec<Meaning> {
         let Some(&kind) = self.task(seat).get(usize::from(part)) else { return Vec::new() };
         if !self.is_full(seat, part, kind) || self.tray(seat).chosen.iter().any(|(other, _)| *other == part) {
@@ -100,7 +101,7 @@ impl Level8 {
         if meanings.len() > 1 { meanings } else { Vec::new() }
     }
 
-    /// What a part stands for, once nothing about it is open.
+    /// The meaning of a part, once it is unambiguous.
     pub(crate) fn meaning(&self, seat: Seat, part: u8) -> Option<Meaning> {
         let &kind = self.task(seat).get(usize::from(part))?;
         if !self.is_full(seat, part, kind) {
@@ -113,12 +114,12 @@ impl Level8 {
         meanings.next().filter(|_| meanings.next().is_none())
     }
 
-    /// Whether the level is composed and nothing about it is open.
+    /// Whether the level is complete and all meanings are unambiguous.
     pub(crate) fn is_composed(&self, seat: Seat) -> bool {
         (0..self.task(seat).len() as u8).all(|part| self.meaning(seat, part).is_some())
     }
 
-    /// The cards of a part in the order in which they lie, each with what it stands for.
+    /// The cards of a part in display order, each with its meaning.
     pub(crate) fn arranged(&self, seat: Seat, part: u8) -> Vec<(Handle, Face)> {
         let hand = self.hand(seat);
         let face = |card| hand.iter().find(|other| other.handle == card).map(|card| (card.handle, card.face));
@@ -143,7 +144,7 @@ impl Level8 {
                     *face = Face::Joker(Some(meaning));
                 }
             }
-            // A run that is not complete lies in order as far as it has one, jokers at its end.
+            // An incomplete run is sorted, with jokers at its end.
             (Some(Part::Run(_)), None) => cards.sort_by_key(|(_, face)| *face),
             _ => {}
         }

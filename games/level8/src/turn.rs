@@ -1,4 +1,4 @@
-//! What a player can do in a turn, and what it does.
+//! Checks and performs the actions of a turn.
 
 use crate::{
     Action, End, Face, Level8, Meaning, Part, Row, Source, TAKE_BACKS,
@@ -12,7 +12,7 @@ use parlor_kit::{
 };
 
 impl Level8 {
-    /// Why an action is not allowed now, if it is not. `seat` is the player in turn.
+    /// Checks an action; `seat` is the player in turn.
     pub(crate) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         match (self.phase, action) {
             (Phase::Take, Action::Take(source)) => return self.check_take(*source),
@@ -109,13 +109,13 @@ impl Level8 {
         self.held(seat, card).ok_or_else(|| Refusal::new("level8-not-in-hand"))
     }
 
-    /// The way to lay out the level with the cards of the hand.
+    /// A layout of the level with the cards of the hand.
     fn suggestion(&self, seat: Seat) -> Option<crate::Layout> {
         let faces: Vec<Face> = self.hand(seat).iter().map(|card| card.face).collect();
         solve(self.task(seat), &faces)
     }
 
-    /// Does what was [checked](Level8::check).
+    /// Performs an action that was [checked](Level8::check).
     pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, step: &mut StepContext) {
         let own = seat.index();
         match *action {
@@ -183,7 +183,7 @@ impl Level8 {
         for (part, faces) in (0..).zip(parts) {
             for face in faces {
                 let printed = if face.is_joker() { Face::Joker(None) } else { face };
-                // Cards are found by their faces: of two equal ones either will do.
+                // Cards are looked up by face: of two equal ones either will do.
                 let Some(card) = self.hand(seat).iter().find(|card| card.face == printed) else { continue };
                 if let Some(card) = self.zones.put(card.handle, At::Row(seat, part), Spot::Top)
                     && let Some(laid) = self.zones.face_mut(card)
@@ -226,7 +226,7 @@ impl Level8 {
         });
     }
 
-    /// What a joker stands for that is added at this end, beside this card.
+    /// The meaning of a joker that is added at this end, beside this card.
     pub(crate) fn joker_meaning(&self, row: Row, end: End, beside: Option<Face>) -> Option<Meaning> {
         let beside = beside?;
         match (self.task(row.seat)[usize::from(row.part)], end) {

@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The actions of a player.
 
 use crate::Row;
 use parlor_kit::{Id, cards::Handle};
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub enum Action {
     /// Chooses a deck.
     Choose {
-        /// Which of those on offer.
+        /// The index of the deck among those on offer.
         deck: u8,
     },
     /// Puts a card of the first hand aside, to get another for it.
@@ -35,7 +35,7 @@ pub enum Action {
         card: Handle,
         /// The row it goes into.
         row: Row,
-        /// The place in the row: so many cards lie left of it.
+        /// The slot in the row: the number of cards to the left of it.
         slot: u8,
     },
     /// Uses a rule of a unit.
@@ -44,9 +44,9 @@ pub enum Action {
         unit: Handle,
         /// The rule.
         rule: Id,
-        /// Which of the ways to use it; 0 if there is only one.
+        /// The index of the chosen mode; 0 if there is only one.
         mode: u8,
-        /// Whom it is aimed at.
+        /// The target.
         aim: Aim,
     },
     /// Aims the rule that is being used at one more unit.
@@ -54,7 +54,7 @@ pub enum Action {
         /// The unit.
         unit: Handle,
     },
-    /// Aims the rule that is being used at nobody else.
+    /// Ends aiming: the rule that is being used has no further target.
     Enough,
     /// Moves the unit that has to move to another place in its row.
     Shift {
@@ -96,11 +96,11 @@ pub enum Action {
     Pass,
 }
 
-/// Whom the use of a rule is aimed at.
+/// The target of a rule that is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aim {
-    /// At nobody.
+    /// No target.
     Nobody,
     /// At a unit.
     Unit(Handle),

@@ -1,4 +1,4 @@
-//! What effects do.
+//! Applies effects.
 
 use crate::{
     Against, Effect, Moment, Property, Row, Scope, Skirmish, Target, Times, Trigger,
@@ -10,8 +10,8 @@ use parlor_kit::{
     cards::{Handle, Spot},
 };
 
-/// The most markers of a kind on a unit; nobody ever has as many.
-const MOST_MARKERS: i16 = 999;
+/// Upper bound of the markers of a kind on a unit; never reached in a real game.
+const MAX_MARKERS: i16 = 999;
 
 impl Skirmish {
     fn unit_mut(&mut self, handle: Handle) -> Option<&mut Unit> {
@@ -25,7 +25,7 @@ impl Skirmish {
         card.map_or(Text::new("skirmish-card"), |card| self.def(&card.face).text())
     }
 
-    /// Gives or takes morale. Markers of both signs cancel; below strength 0 nothing is taken.
+    /// Gives or takes morale. Markers of both signs cancel; morale is not taken below strength 0.
     pub(crate) fn change_morale(
         &mut self,
         source: Option<Handle>,
@@ -42,7 +42,7 @@ impl Skirmish {
         let amount = self.scale(source, &stand, amount, dealt);
         let least = -stand.def.strength;
         let morale = stand.unit.morale.saturating_add(amount);
-        let morale = morale.clamp(least.min(stand.unit.morale), MOST_MARKERS);
+        let morale = morale.clamp(least.min(stand.unit.morale), MAX_MARKERS);
         let change = morale - stand.unit.morale;
         if change == 0 {
             return;
@@ -69,7 +69,7 @@ impl Skirmish {
         }
     }
 
-    /// A card leaves play for its owner's discard pile; a token for good.
+    /// Moves a card from play to its owner's discard pile; a token is removed from the game.
     pub(crate) fn leave(&mut self, card: Handle) {
         let Some(face) = self.zones.card(card).map(|card| &card.face) else { return };
         let (token, owner) = (self.def(face).token, face.unit.as_ref().map(|unit| unit.owner));
@@ -81,7 +81,7 @@ impl Skirmish {
         }
     }
 
-    /// A card leaves play without its markers.
+    /// Moves a card out of play without its markers.
     pub(crate) fn move_out(&mut self, card: Handle, to: At) {
         if let Some(face) = self.zones.face_mut(card) {
             face.unit = None;
@@ -89,7 +89,8 @@ impl Skirmish {
         let _moved = self.zones.put(card, to, Spot::Top);
     }
 
-    /// A card comes into play. Cards that are played, not just created, are noticed by others in the row and opposite.
+    /// Brings a card into play. Cards that are played, not just created, trigger rules of units in the row
+    /// and opposite.
     pub(crate) fn enter(&mut self, card: Handle, owner: Seat, row: Row, slot: u8, step: &mut StepContext) {
         let Some(face) = self.zones.card(card).map(|card| card.face.card) else { return };
         let def = self.codex.card(face);
@@ -126,7 +127,7 @@ impl Skirmish {
         }
     }
 
-    /// Everything in play whose rules take effect now, in the order in which it came into play.
+    /// Fires the triggers of this moment for everything in play, in the order in which it came into play.
     pub(crate) fn fire_all(&mut self, moment: Moment, of: Option<Seat>, step: &mut StepContext) {
         let rows = self.zones.iter().filter(|(place, _)| matches!(place, At::Row(..) | At::Weather));
         let cards = rows.flat_map(|(_, zone)| zone.cards());
@@ -141,7 +142,7 @@ impl Skirmish {
         }
     }
 
-    /// What the rules of one card in play do by themselves now.
+    /// Fires the triggers of one card in play.
     fn fire_card(&mut self, card: Handle, moment: Moment, step: &mut StepContext) {
         let Some(face) = self.zones.card(card).map(|card| card.face.clone()) else { return };
         let Some(unit) = face.unit else { return };
@@ -155,7 +156,7 @@ impl Skirmish {
 
     fn fire(&mut self, card: Handle, owner: Seat, trigger: &Trigger, step: &mut StepContext) {
         let stand = self.stand(card);
-        // Weather is no unit: it has no strength that could be lost, and nobody acts.
+        // Weather is not a unit: it has no strength to lose, and no unit is the source.
         let source = stand.map(|stand| stand.handle);
         if stand.is_some_and(|stand| !stand.awake()) {
             return;
@@ -200,7 +201,7 @@ impl Skirmish {
         cards.into_iter().for_each(|card| self.leave(card));
     }
 
-    /// Does everything aimed to one unit.
+    /// Applies all aimed effects to one unit.
     pub(crate) fn affect(
         &mut self,
         source: Handle,
@@ -232,7 +233,7 @@ impl Skirmish {
             Effect::Points(amount) => {
                 let Some(unit) = self.unit_mut(target) else { return };
                 let before = unit.points;
-                unit.points = unit.points.saturating_add(*amount).clamp(0, MOST_MARKERS);
+                unit.points = unit.points.saturating_add(*amount).clamp(0, MAX_MARKERS);
                 let change = unit.points - before;
                 if change == 0 {
                     return;
@@ -294,7 +295,7 @@ impl Skirmish {
         }
     }
 
-    /// What a rule does once, after everything aimed.
+    /// Applies the effects that a rule has once, after all aimed ones.
     pub(crate) fn do_once(&mut self, seat: Seat, source: Handle, effects: &[Effect], step: &mut StepContext) {
         for effect in effects.iter().filter(|effect| !effect.is_aimed()) {
             match effect {
@@ -342,7 +343,7 @@ impl Skirmish {
         step.tell(|| Event::new("skirmish-event-peeked").arg("who", seat).except(seat));
     }
 
-    /// Shows a card of the other hand, picked by its back. Both players may know which; spectators may not.
+    /// Reveals a card of the other hand, picked by its back. Both players learn which; spectators do not.
     pub(crate) fn look(&mut self, seat: Seat, slot: u8, step: &mut StepContext) {
         let place = At::Hand(seat.other());
         let card = self.zones.card_at(Viewer::Seat(seat), place, usize::from(slot)).map(|card| card.handle);
@@ -358,7 +359,7 @@ impl Skirmish {
         });
     }
 
-    /// The units that a use of a rule aimed at several of them reaches.
+    /// The units that a rule reaches when it is aimed at several of them.
     pub(crate) fn reached(
         &self,
         source: Handle,

@@ -1,4 +1,4 @@
-//! Who stands where, how strong, and what reaches them.
+//! Queries on the battlefield: positions, strengths, and which effects reach a unit.
 
 use crate::{
     Against, CardDef, Effect, Flow, Kind, Morale, Origin, Property, Row, Rule, Side, Skirmish, Target, Whom,
@@ -66,13 +66,14 @@ impl Skirmish {
         printed.iter().chain(given).map(|&rule| self.codex.rule(rule))
     }
 
-    /// Whether a unit has a property now. What it is made of it never forgets, all else only while it is awake.
+    /// Whether a unit has a property now. Properties of its material always hold, all others only while it is
+    /// awake.
     pub(crate) fn has(&self, stand: &Stand<'_>, property: Property) -> bool {
         (stand.awake() || property == Property::Construct)
             && self.rules_of(stand).any(|rule| rule.is.contains(&property))
     }
 
-    /// Whether other rules take the unit's morale for positive.
+    /// Whether other rules treat the unit's morale as positive.
     fn is_bold(&self, stand: &Stand<'_>) -> bool {
         stand.unit.morale > 0 || self.has(stand, Property::Heroic)
     }
@@ -88,7 +89,8 @@ impl Skirmish {
         self.row(side, row).filter(move |other| other.slot.abs_diff(slot) == 1)
     }
 
-    /// Whether something that `source` does is kept off `target`. The weather is no unit: it has no source.
+    /// Whether a shield blocks an effect of `source` on `target`. The weather is not a unit: it has no
+    /// source.
     pub(crate) fn blocked(&self, source: Option<Handle>, target: &Stand<'_>, what: Against) -> bool {
         let from = source.and_then(|source| self.stand(source));
         let construct = self.has(target, Property::Construct);
@@ -98,7 +100,7 @@ impl Skirmish {
                 && self.rules_of(guard).flat_map(|rule| &rule.shields).any(|shield| {
                     let piercing = || from.is_some_and(|unit| self.has(&unit, Property::Piercing));
                     let meant = match shield.against {
-                        // Nobody is shielded from oneself.
+                        // A unit is not shielded from itself.
                         Against::Effects => source != Some(target.handle),
                         one => one == what,
                     };
@@ -118,7 +120,7 @@ impl Skirmish {
             || self.neighbours(target).any(|guard| keeps_off(Whom::Neighbours, &guard))
     }
 
-    /// By how much morale is multiplied on its way from `source`, which used a rule if `dealt`, to `target`.
+    /// The factor on morale from `source`, which used a rule if `dealt`, to `target`.
     pub(crate) fn scale(&self, source: Option<Handle>, target: &Stand<'_>, amount: i16, dealt: bool) -> i16 {
         let what = if amount < 0 { Morale::Malus } else { Morale::Bonus };
         let construct = self.has(target, Property::Construct);
@@ -137,7 +139,7 @@ impl Skirmish {
         amount.saturating_mul(taken).saturating_mul(dealt)
     }
 
-    /// Why a rule of `actor` cannot be aimed at a unit, if it cannot.
+    /// Why a rule of `actor` cannot be aimed at a unit, if so.
     pub(crate) fn aim_fault(
         &self,
         actor: &Stand<'_>,
@@ -166,7 +168,7 @@ impl Skirmish {
         (alone && effects.contains(&Effect::Move)).then_some("skirmish-no-room")
     }
 
-    /// Whether a unit is one of those a target describes, as seen by `owner`.
+    /// Whether a unit matches a target, as seen by `owner`.
     pub(crate) fn is_meant(&self, owner: Seat, target: &Target, unit: &Stand<'_>) -> bool {
         let side = match target.side {
             Side::Both => true,
@@ -180,7 +182,7 @@ impl Skirmish {
         kind.fits(self.has(unit, Property::Construct))
     }
 
-    /// What an army counts.
+    /// The total strength of an army.
     pub(crate) fn sum(&self, side: Seat) -> i32 {
         let counted = self.army(side).filter(|unit| !self.has(unit, Property::Idle));
         counted.map(|unit| i32::from(unit.strength())).sum()

@@ -1,4 +1,4 @@
-//! Card sets and decks as they stand in files: nothing here is checked yet.
+//! The file formats of card sets and decks, before validation.
 
 use crate::{Rule, Words};
 use parlor_kit::Id;
@@ -15,7 +15,7 @@ pub struct SetFile {
     pub factions: Vec<FactionFile>,
     /// Special rules.
     pub rules: Vec<Rule>,
-    /// Units that only rules bring into play.
+    /// Units that enter play only through rules.
     pub tokens: Vec<TokenFile>,
     /// Cards.
     pub cards: Vec<CardFile>,
@@ -61,12 +61,12 @@ pub struct CardFile {
     /// 1 bronze, 2 silver, 3 gold; 0 for neutral cards.
     #[serde(default)]
     pub level: i64,
-    /// What it counts at the end of a round.
+    /// Its strength at the end of a round.
     pub strength: i64,
     /// The action points it begins with.
     #[serde(default)]
     pub actions: i64,
-    /// What it takes to have it in a deck.
+    /// Its cost in provisions.
     #[serde(default)]
     pub provisions: i64,
     /// The rows it can be played into.
@@ -76,7 +76,7 @@ pub struct CardFile {
     pub rules: Vec<Id>,
 }
 
-/// A unit that only rules bring into play.
+/// A unit that enters play only through rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TokenFile {
@@ -84,7 +84,7 @@ pub struct TokenFile {
     pub id: Id,
     /// Its name.
     pub name: Words,
-    /// What it counts at the end of a round.
+    /// Its strength at the end of a round.
     pub strength: i64,
     /// The action points it begins with.
     #[serde(default)]

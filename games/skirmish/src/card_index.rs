@@ -1,12 +1,12 @@
-//! The cards and rules that one game is played with.
+//! The cards and rules of one game.
 
 use crate::{CardFile, CardSet, DeckFile, Effect, Property, Row, Rule, TokenFile, Words};
 use parlor_kit::{Id, Text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The cards and rules of one game: those of both decks, and whatever they can bring into play.
-/// It never changes, so a game shares it with its forks.
+/// The cards and rules of one game: those of both decks, and every token they can create. It never changes,
+/// so a game shares it with its forks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardIndex {
@@ -14,7 +14,7 @@ pub struct CardIndex {
     pub(crate) rules: Vec<Rule>,
 }
 
-/// A card as it is played: its rules are places in the codex.
+/// A card in a game: its rules are indices into the codex.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardDef {
@@ -22,26 +22,26 @@ pub struct CardDef {
     pub id: Id,
     /// Its name.
     pub name: Words,
-    /// The people whose names its rules have.
+    /// The people whose names for rules it uses.
     pub race: Id,
     /// The colour of its army.
     pub colour: Id,
     /// 1 to 3; 0 for neutral cards and tokens.
     pub level: u8,
-    /// What it counts at the end of a round.
+    /// Its strength at the end of a round.
     pub strength: i16,
     /// The action points it begins with.
     pub points: i16,
     /// The rows it can be played into.
     pub rows: Vec<Row>,
-    /// Its special rules, as places in the codex.
+    /// Its special rules, as indices into the codex.
     pub rules: Vec<u16>,
-    /// Whether only rules bring it into play.
+    /// Whether it enters play only through rules.
     pub token: bool,
 }
 
 impl CardDef {
-    /// Whether it is weather, and no unit.
+    /// Whether it is weather, and not a unit.
     pub fn is_weather(&self) -> bool {
         self.rows.contains(&Row::Weather)
     }
@@ -58,14 +58,14 @@ pub(crate) fn words(words: &Words) -> Text {
 }
 
 impl CardIndex {
-    /// What these decks need of a set.
+    /// The part of a set that these decks need.
     pub fn of(set: &CardSet, decks: &[&DeckFile]) -> CardIndex {
         let ids = decks.iter().flat_map(|deck| deck.cards.keys().chain(deck.neutral.keys()));
         let cards: BTreeSet<&Id> = ids.collect();
         let cards: Vec<&CardFile> = cards.into_iter().filter_map(|id| set.card(id)).collect();
         let mut rules: BTreeSet<Id> = cards.iter().flat_map(|card| card.rules.iter().cloned()).collect();
         let mut tokens: BTreeSet<(Id, Id)> = BTreeSet::new();
-        // Tokens have rules, and rules create tokens and grant rules, until nothing new turns up.
+        // Tokens have rules, and rules create tokens and grant rules: repeats until nothing new is found.
         loop {
             let before = (rules.len(), tokens.len());
             for rule in rules.clone() {
@@ -103,22 +103,22 @@ impl CardIndex {
         CardIndex { cards: defs, rules }
     }
 
-    /// The place of a card.
+    /// The index of a card.
     pub fn find(&self, id: &str) -> Option<u16> {
         self.cards.iter().position(|card| card.id == id).map(|at| at as u16)
     }
 
-    /// The place of a rule.
+    /// The index of a rule.
     pub fn find_rule(&self, id: &str) -> Option<u16> {
         self.rules.iter().position(|rule| rule.id == id).map(|at| at as u16)
     }
 
-    /// The card at a place.
+    /// The card at an index.
     pub fn card(&self, at: u16) -> &CardDef {
         &self.cards[usize::from(at)]
     }
 
-    /// The rule at a place.
+    /// The rule at an index.
     pub fn rule(&self, at: u16) -> &Rule {
         &self.rules[usize::from(at)]
     }
@@ -168,7 +168,7 @@ fn of_token(token: &TokenFile, race: Id, rules: Vec<u16>) -> CardDef {
 }
 
 impl CardIndex {
-    /// The place of a token.
+    /// The index of a token.
     pub fn find_token(&self, id: &str) -> Option<u16> {
         self.cards.iter().position(|card| card.token && card.id == id).map(|at| at as u16)
     }

@@ -1,4 +1,4 @@
-//! A card set that belongs together: loaded from its files, every fault named.
+//! Loads and validates a card set, and reports every fault.
 
 use crate::{CardFile, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words};
 use parlor_kit::{Id, Text, parse_content};
@@ -14,7 +14,7 @@ pub const HIGHEST: i64 = 99;
 /// The languages every word of a card set needs.
 pub const LANGUAGES: [&str; 2] = ["de", "en"];
 
-/// A card set that was checked: everything it mentions exists in it.
+/// A validated card set: everything it refers to exists in it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardSet {
@@ -48,7 +48,7 @@ impl CardSet {
         if faults.is_empty() { Ok(set) } else { Err(faults) }
     }
 
-    /// The set made of these parts, each with its name in faults.
+    /// Validates the set made of these parts, each with its name in faults.
     pub fn check<'a>(
         parts: impl IntoIterator<Item = (&'a str, &'a SetFile), IntoIter: Clone>,
     ) -> Result<CardSet, Vec<Fault>> {
@@ -138,7 +138,7 @@ impl CardSet {
     }
 }
 
-/// Reads one file of a set.
+/// Parses one file of a set.
 pub(crate) fn read_part(file: &str, text: &str) -> Result<SetFile, Fault> {
     toml::from_str(text).map_err(|error| {
         let before = error.span().map_or(0, |span| span.start).min(text.len());
@@ -148,7 +148,7 @@ pub(crate) fn read_part(file: &str, text: &str) -> Result<SetFile, Fault> {
     })
 }
 
-/// Reads a deck file, TOML or JSON.
+/// Parses a deck file, TOML or JSON.
 pub fn read_deck(file: &str, text: &str) -> Result<crate::DeckFile, Fault> {
     let unreadable = |reason: String| {
         Fault::new(file, "deck", Text::new("skirmish-fault-unreadable").arg("reason", reason))
@@ -222,7 +222,7 @@ impl Check<'_> {
         {
             self.fault(&entry, Text::new("skirmish-fault-target"));
         }
-        // What happens by itself happens to units: nobody is there to choose anything.
+        // Triggers apply to units without a choice: no player selects targets.
         for trigger in &rule.on {
             let silent = |effect: &Effect| {
                 matches!(
@@ -254,13 +254,13 @@ impl Check<'_> {
         }
     }
 
-    /// A rule cannot ask for more choices than the bound of the game allows for.
+    /// Checks that a rule does not ask for more choices than the bound of the game allows.
     fn limits(&mut self, entry: &str, rule: &Rule) {
         let targets = rule.target.iter().chain(rule.on.iter().filter_map(|trigger| trigger.target.as_ref()));
         let counts = targets.map(|target| usize::from(target.count));
         let cards = rule.each_effect().map(|effect| match effect {
             Effect::Draw(cards) | Effect::Reveal(cards) | Effect::Discard(cards) => usize::from(*cards),
-            // Effects under a condition stand for themselves; a condition within a condition would not be counted.
+            // A condition within a condition is refused, because its effects would not be counted.
             Effect::If { .. } => usize::MAX,
             _ => 1,
         });
@@ -310,7 +310,7 @@ impl Check<'_> {
         }
     }
 
-    /// Tokens may have rules that their race has no name for.
+    /// Tokens may have rules for which their race has no name.
     fn token(&mut self, token: &TokenFile) {
         let entry = format!("token {}", token.id);
         self.words(&entry, &token.name);

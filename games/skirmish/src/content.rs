@@ -1,4 +1,4 @@
-//! What is wrong with card sets and decks that people make, each entry with its place.
+//! Validates user-made card sets and decks, and reports the place of each fault.
 
 use crate::{CardSet, DeckFile, Fault, Limits, SetFile, options::standard_set};
 use parlor_kit::{
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Everything that is wrong with content of a kind.
+/// Every fault of content of a kind.
 pub(crate) fn faults(kind: &str, content: &Value) -> Vec<ContentFault> {
     match kind {
         "set" => set_faults(content),
@@ -18,7 +18,7 @@ pub(crate) fn faults(kind: &str, content: &Value) -> Vec<ContentFault> {
     }
 }
 
-/// A set stands for itself or adds to the shipped one, whichever it is nearer to.
+/// Validates a set on its own and as an expansion of the shipped one, and reports the shorter list of faults.
 fn set_faults(content: &Value) -> Vec<ContentFault> {
     let (file, places, unreadable) = match read_entries(content) {
         Ok(read) => read,
@@ -37,7 +37,7 @@ fn set_faults(content: &Value) -> Vec<ContentFault> {
     unreadable.into_iter().chain(faults).collect()
 }
 
-/// Decks are held against the shipped cards, and against limits that no table goes beyond.
+/// Validates decks against the shipped cards, and against the widest limits of any table.
 fn deck_faults(content: &Value) -> Vec<ContentFault> {
     let deck: DeckFile = match read_part("", content) {
         Ok(deck) => deck,
@@ -50,7 +50,7 @@ fn deck_faults(content: &Value) -> Vec<ContentFault> {
     }
 }
 
-/// Where the entries of a set stood before those that cannot be read were left out.
+/// The original indices of a set's entries, before invalid ones were dropped.
 struct Places(BTreeMap<String, Vec<usize>>);
 
 impl Places {
@@ -62,7 +62,7 @@ impl Places {
     }
 }
 
-/// Reads a set entry by entry: those that can be read, where they stood, and what is wrong with the others.
+/// Parses a set entry by entry: the valid entries, their indices, and the faults of the others.
 fn read_entries(content: &Value) -> Result<(SetFile, Places, Vec<ContentFault>), ContentFault> {
     let Value::Object(lists) = content else {
         let text = Text::new("content-form").arg("expected", Text::new("content-form-object"));

@@ -1,15 +1,15 @@
-//! Decks, and what makes one legal.
+//! Decks, and the limits that make one legal.
 
 use crate::{CardFile, CardSet, DeckFile, Words};
 use parlor_kit::{Arg, ContentFault, Id, Text, content::pointer};
 use std::collections::BTreeMap;
 
-/// The most cards a deck can have at any table: it keeps every game finite.
+/// The most cards a deck can have at any table; bounds the length of a game.
 pub const MOST_CARDS: i64 = 60;
 /// How many cards a neutral deck has.
 pub const NEUTRAL_CARDS: i64 = 3;
 
-/// What a deck may hold at a table.
+/// The limits of decks at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The fewest cards.
@@ -31,11 +31,11 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What no table can go beyond: a deck that is wrong by these limits is legal nowhere.
+    /// The widest limits of any table: a deck that violates them is never legal.
     pub const WIDEST: Limits =
         Limits { least_cards: 10, provisions: 500, gold: 10, silver: 20, neutral: true };
 
-    /// Everything that is wrong with a deck; nothing if it is legal.
+    /// Every fault of a deck; empty if it is legal.
     pub fn faults(&self, deck: &DeckFile, set: &CardSet) -> Vec<ContentFault> {
         let mut faults = Vec::new();
         match set.factions.get(&deck.faction) {
@@ -91,7 +91,7 @@ impl Limits {
     }
 
     fn neutral_faults(&self, deck: &DeckFile, set: &CardSet, faults: &mut Vec<ContentFault>) {
-        // At a table without neutral cards those of the deck stay in the box.
+        // At a table without neutral cards those of the deck are ignored.
         if !self.neutral {
             return;
         }

@@ -1,4 +1,4 @@
-//! Before the first card is dealt everybody chooses a deck, without knowing what the other chooses.
+//! Before the deal each player chooses a deck, without knowing the other's choice.
 
 use crate::{
     CardIndex, CardSet, DeckFile, Options, Skirmish,
@@ -23,8 +23,8 @@ pub(crate) struct DeckChoice {
 }
 
 impl DeckChoice {
-    /// The decks that the options name, each of which must be legal; or, where they name none, those shipped ones
-    /// that are.
+    /// The decks that the options name, each of which must be legal; if they name none, the shipped decks
+    /// that are legal.
     pub(crate) fn of(options: &Options, set: CardSet) -> Result<DeckChoice, Refusal> {
         let limits = options.limits();
         let named = !options.decks.is_empty();
@@ -46,7 +46,7 @@ impl DeckChoice {
         }
     }
 
-    /// How many cards a deck has, and how many provisions it takes.
+    /// The number of cards of a deck, and its provisions.
     pub(crate) fn size(&self, deck: &DeckFile) -> (i64, i64) {
         let cost = |(id, number): (&Id, &i64)| self.set.card(id).map_or(0, |card| card.provisions * number);
         (deck.cards.values().sum(), deck.cards.iter().map(cost).sum())
@@ -54,7 +54,7 @@ impl DeckChoice {
 }
 
 impl Skirmish {
-    /// Notes the choice of a player; nobody else learns of it before both have chosen.
+    /// Records the choice of a player; it is hidden until both have chosen.
     pub(crate) fn choose(&mut self, seat: Seat, deck: u8, step: &mut StepContext) {
         self.chosen[seat.index()] = Some(deck);
         if self.chosen.iter().all(Option::is_some) {
@@ -63,7 +63,7 @@ impl Skirmish {
         step.tell(|| Event::new("skirmish-event-chooses").arg("who", seat));
     }
 
-    /// Puts both decks onto their piles. Whoever plays what is known from now on.
+    /// Puts both decks onto their piles. From now on both players' decks are public.
     pub(crate) fn muster(&mut self, step: &mut StepContext) {
         let Some(muster) = self.muster.take() else { return };
         let chosen = self.chosen.map(|deck| &*muster.decks[usize::from(deck.unwrap_or_default())]);
@@ -80,7 +80,7 @@ impl Skirmish {
         }
     }
 
-    /// Another choice of everybody whose choice the viewer cannot know.
+    /// Redraws every choice that the viewer cannot know.
     pub(crate) fn resample_choice(&mut self, viewer: Viewer, luck: &mut Luck) {
         let Some(muster) = &self.muster else { return };
         let decks = muster.decks.len() as u64;

@@ -1,4 +1,4 @@
-//! The words rules are written in: rows, properties, shields, scales, triggers, targets and effects.
+//! The vocabulary of rules: rows, properties, shields, scales, triggers, targets and effects.
 
 use crate::rule::is_default;
 use parlor_kit::Id;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub enum Row {
     /// The front.
     Close,
-    /// Behind it.
+    /// The second row.
     Ranged,
-    /// At the back.
+    /// The last row.
     Support,
     /// Between the armies, shared by both sides; no unit stands there.
     Weather,
@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-/// What a unit is.
+/// A property of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Property {
@@ -58,19 +58,19 @@ pub enum Property {
     Piercing,
 }
 
-/// Something that is kept off.
+/// A shield against effects.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shield {
-    /// What is kept off.
+    /// The kind of effect that is blocked.
     pub against: Against,
-    /// Whose effects are kept off.
+    /// The sources whose effects are blocked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub from: Origin,
-    /// Who is shielded.
+    /// The units that are shielded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub whom: Whom,
-    /// Which of those are shielded.
+    /// The kind of units that are shielded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub of: Kind,
     /// Whether piercing units get through.
@@ -78,7 +78,7 @@ pub struct Shield {
     pub pierced: bool,
 }
 
-/// What a shield keeps off.
+/// The kind of effect a shield blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
@@ -86,15 +86,15 @@ pub enum Against {
     Malus,
     /// Morale given.
     Bonus,
-    /// Whatever other units do.
+    /// Any effect of other units.
     Effects,
 }
 
-/// Whose effects a shield keeps off.
+/// The sources whose effects a shield blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// Everybody's, the weather's too.
+    /// Any source, including the weather.
     #[default]
     Anybody,
     /// Those of constructs.
@@ -103,7 +103,7 @@ pub enum Origin {
     Faint,
 }
 
-/// Who is shielded.
+/// The units that are shielded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whom {
@@ -142,11 +142,11 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scale {
-    /// What is multiplied.
+    /// The sign of morale that is multiplied.
     pub what: Morale,
     /// Whether it is morale that the unit takes or deals.
     pub when: Flow,
-    /// Which units it is dealt to, or taken by.
+    /// The kind of units to which it is dealt, or by which it is taken.
     #[serde(default, skip_serializing_if = "is_default")]
     pub of: Kind,
     /// The factor.
@@ -167,32 +167,32 @@ pub enum Morale {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flow {
-    /// The unit has it done to it.
+    /// The unit is the target.
     Taken,
-    /// The unit does it by using a rule.
+    /// The unit is the source, by using a rule.
     Dealt,
 }
 
-/// Something a rule does by itself.
+/// An effect of a rule that happens without being used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trigger {
-    /// When.
+    /// The moment at which it fires.
     pub when: Moment,
-    /// Only if this holds.
+    /// The condition under which it fires.
     #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
     pub only_if: Option<Condition>,
-    /// To whom; to the unit itself if absent.
+    /// The targets; the unit itself if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
     /// How many times.
     #[serde(default, skip_serializing_if = "is_default")]
     pub times: Times,
-    /// What.
+    /// The effects.
     pub effects: Vec<Effect>,
 }
 
-/// When something happens by itself.
+/// The moment at which a trigger fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moment {
@@ -208,7 +208,7 @@ pub enum Moment {
     RoundEnd,
 }
 
-/// What must hold.
+/// A condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
@@ -227,7 +227,7 @@ pub enum Times {
     Identical,
 }
 
-/// Whom something is aimed at.
+/// The units an effect is aimed at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
@@ -286,11 +286,11 @@ pub enum Scope {
     Run,
     /// All of one row.
     Row,
-    /// All; only for what happens by itself.
+    /// All; only for triggers.
     All,
 }
 
-/// Something that is done. The first group is done to each unit aimed at, the second once.
+/// An effect. The first group applies to each unit aimed at, the second once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
@@ -310,11 +310,11 @@ pub enum Effect {
     Remove,
     /// Gives the unit a rule for as long as it stays.
     Grant(Id),
-    /// Does more to certain cards.
+    /// Applies further effects to certain cards.
     If {
-        /// To which cards.
+        /// The cards.
         card: Vec<Id>,
-        /// What.
+        /// The further effects.
         then: Vec<Effect>,
     },
 
@@ -339,7 +339,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether it is done to each unit aimed at.
+    /// Whether it applies to each unit aimed at.
     pub const fn is_aimed(&self) -> bool {
         matches!(
             self,

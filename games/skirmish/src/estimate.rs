@@ -1,4 +1,4 @@
-//! How good a state looks for a player. Here numbers may be fractions: nothing but a bot's choice depends on them.
+//! Evaluates a state for bots. Floats are allowed here: only a bot's choice depends on them.
 
 use crate::{
     Skirmish,
@@ -6,29 +6,29 @@ use crate::{
 };
 use parlor_kit::Seat;
 
-/// What a card adds to an army on average, and what each adds beside its printed strength.
+/// The average contribution of a card to an army, and the average contribution of its rules.
 const CARD: f32 = 3.0;
 const RULES: f32 = 0.5;
-/// What a won round, and every card that is left or stays, is worth in the rounds to come.
+/// The worth of a won round, and of each card kept, in later rounds.
 const ROUND: f32 = 0.6;
 const KEPT: f32 = 0.3;
 
-/// What one player has.
+/// The evaluated features of one player.
 #[derive(Clone, Copy)]
 struct Side {
     wins: u8,
     /// The strength of the army.
     army: f32,
-    /// What the cards in hand may add to it.
+    /// The contribution that the cards in hand may add.
     hand: f32,
-    /// The strength of the units that will still be there in the next round.
+    /// The strength of the units that stay for the next round.
     stays: f32,
-    /// Whether nothing will be added in this round.
+    /// Whether the player adds nothing more in this round.
     passed: bool,
 }
 
-/// From -1 to 1: how the round may end, and what is left then for those to come. A round may cost more than it is
-/// worth: whoever plays everything in the first one loses the other two.
+/// From -1 to 1: how the round may end, and what is left for later rounds. A round may cost more than it is
+/// worth: a player who plays everything in the first one loses the other two.
 pub(crate) fn estimate(game: &Skirmish, seat: Seat) -> f32 {
     if game.phase == Phase::Over {
         return game.outcome().payoff(seat);
@@ -40,7 +40,7 @@ pub(crate) fn estimate(game: &Skirmish, seat: Seat) -> f32 {
         stays: game.army(seat).filter(|unit| game.stays(unit)).map(|unit| f32::from(unit.strength())).sum(),
         passed: game.passed().contains(seat) || game.hand(seat).is_empty(),
     };
-    // Of the other's cards no more counts than everybody knows: how many there are.
+    // Of the other player's cards only the number counts, which is public.
     let cards = game.hand(seat).iter().map(|card| RULES + f32::from(game.def(&card.face).strength));
     let own = side(seat, cards.sum());
     let other = side(seat.other(), CARD * game.hand(seat.other()).len() as f32);
@@ -51,14 +51,14 @@ pub(crate) fn estimate(game: &Skirmish, seat: Seat) -> f32 {
     worth.clamp(-0.95, 0.95)
 }
 
-/// What a round in play is worth.
+/// The value of a round in play.
 fn round(own: Side, other: Side) -> f32 {
     match (own.passed, other.passed) {
         (true, true) => ended(own, other),
         (false, true) => chase(own, other),
         (true, false) => -chase(other, own),
         (false, false) => {
-            // In a round that may be the last nobody keeps anything.
+            // In a round that may be the last, kept cards have no value.
             let last = own.wins.max(other.wins) + 1 >= WINS;
             let coming = (own.hand - other.hand) * if last { 1.0 } else { 0.5 };
             let lead = own.army - other.army + coming;
@@ -68,8 +68,8 @@ fn round(own: Side, other: Side) -> f32 {
     }
 }
 
-/// What a round is worth to the one who may still play when the other has passed: the army grows until it is the
-/// stronger one, with as little as that takes, or everything is kept.
+/// The value of a round for the player who may still play when the other has passed: the army grows with the
+/// fewest cards until it is the stronger one, or all cards are kept.
 fn chase(own: Side, other: Side) -> f32 {
     let stop = ended(own, other);
     let behind = other.army - own.army;
@@ -82,13 +82,13 @@ fn chase(own: Side, other: Side) -> f32 {
     stop.max(mix(chance, later(won(left), other), later(left, won(other))))
 }
 
-/// What comes after a round in which nobody plays on; equal armies both win it.
+/// The value after a round in which both have passed; equal armies both win it.
 fn ended(own: Side, other: Side) -> f32 {
     let after = |side: Side, rival: Side| if side.army >= rival.army { won(side) } else { side };
     later(after(own, other), after(other, own))
 }
 
-/// What the rounds to come are worth.
+/// The value of later rounds.
 fn later(own: Side, other: Side) -> f32 {
     match (own.wins >= WINS, other.wins >= WINS) {
         (true, true) => 0.0,
@@ -106,7 +106,7 @@ fn won(side: Side) -> Side {
     Side { wins: side.wins + 1, ..side }
 }
 
-/// How likely something is for which this much speaks.
+/// Maps an advantage to a probability from 0 to 1.
 fn chance(x: f32) -> f32 {
     0.5 + 0.5 * squash(x)
 }
@@ -115,7 +115,7 @@ fn mix(chance: f32, one: f32, two: f32) -> f32 {
     chance * one + (1.0 - chance) * two
 }
 
-/// From -1 to 1, nearly straight around 0.
+/// Maps to -1 to 1, nearly linear around 0.
 fn squash(x: f32) -> f32 {
     x / (1.0 + x.abs())
 }

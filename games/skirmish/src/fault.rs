@@ -1,9 +1,9 @@
-//! What is wrong with a file of cards.
+//! Faults in card files.
 
 use parlor_kit::{Arg, Refusal, Text};
 use std::fmt;
 
-/// One thing that is wrong, with the file and the entry it stands in.
+/// A fault, with the file and the entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The file.
@@ -12,12 +12,12 @@ pub struct Fault {
     pub entry: String,
     /// The entry as a JSON pointer into the file, where the file is a card set; empty otherwise.
     pub at: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: Text,
 }
 
 impl Fault {
-    /// This is wrong with an entry of a file.
+    /// A fault in an entry of a file.
     pub fn new(file: impl Into<String>, entry: impl Into<String>, reason: Text) -> Fault {
         Fault { file: file.into(), entry: entry.into(), at: String::new(), reason }
     }

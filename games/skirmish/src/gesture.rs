@@ -1,4 +1,4 @@
-//! How a person makes a step.
+//! The gestures of actions.
 
 use crate::{
     Action, Aim, Row, Rule, Side, Skirmish,
@@ -7,7 +7,7 @@ use crate::{
 };
 use parlor_kit::{Gesture, Id, Pick, Seat, Shortcut, Text, Viewer, cards::Handle};
 
-/// Cards and units are picked first, then where they go or which rule they use, then whom it is aimed at.
+/// A person picks a card or unit first, then its destination or the rule it uses, then the target.
 pub(crate) fn gesture(game: &Skirmish, seat: Seat, action: &Action) -> Gesture {
     match *action {
         Action::Choose { deck } => {
@@ -64,7 +64,8 @@ fn placing(card: Id, side: Seat, row: Row, slot: u8) -> Gesture {
     }
 }
 
-/// A unit is picked and then the gap it goes to; further right, the gap lies behind the card of that place.
+/// A person picks a unit and then the gap it goes to; if it moves right, the gap is behind the card in that
+/// slot.
 fn moving(game: &Skirmish, unit: Handle, slot: u8) -> Gesture {
     let begin = Gesture::piece(unit.id());
     let Some(stand) = game.stand(unit) else { return begin };
@@ -93,7 +94,7 @@ fn using(game: &Skirmish, seat: Seat, unit: Handle, rule: &str, mode: u8, aim: &
     }
 }
 
-/// A rule on its button: its name, its cost, and which way to use it where there are several.
+/// The button of a rule: its name, its cost, and the mode if there are several.
 fn rule_text(game: &Skirmish, unit: Handle, rule: &Rule, mode: u8) -> Text {
     let race = game.stand(unit).map(|stand| stand.def.race.clone()).unwrap_or_default();
     let name = rule.name_on(&race).map_or(Text::new("skirmish-card"), words);

@@ -1,7 +1,7 @@
-//! Reads the original XML files: armies, cards and decks.
+//! Imports the original XML files: armies, cards and decks.
 //!
-//! What a rule does stands there in prose, so rules are not read: cards keep the names of their rules,
-//! and a set says what these do.
+//! The original describes rules in prose, so rules are not imported: cards keep the ids of their rules, and a
+//! card set defines their effects.
 
 use crate::{CardFile, CardSet, DeckFile, FactionFile, Fault, RaceFile, Words, xml};
 use parlor_kit::{Id, Text};
@@ -24,7 +24,7 @@ fn read(file: &str, text: &str) -> Imported<xml::Element> {
     })
 }
 
-/// Reads an attribute that has to be there.
+/// Reads a required attribute.
 fn needed<'a>(file: &str, element: &'a xml::Element, name: &'static str) -> Imported<&'a str> {
     element.attribute(name).ok_or_else(|| {
         let reason = Text::new("skirmish-fault-no-attribute").arg("name", name);
@@ -77,7 +77,7 @@ pub fn import_factions(
     Ok((races, factions))
 }
 
-/// The cards of one `…_cards.xml`. A card without an id is called by its army and its place in the file.
+/// The cards of one `…_cards.xml`. A card without an id gets one from its army and its position in the file.
 /// `known` gives the names in other languages.
 pub fn import_cards(file: &str, text: &str, known: &CardSet) -> Imported<Vec<CardFile>> {
     let mut cards = Vec::new();

@@ -1,4 +1,4 @@
-//! What a player may do, and why not.
+//! Checks whether a player may perform an action, with a reason if not.
 
 use crate::{
     Action, Aim, Effect, Kind, Property, Row, Rule, RuleKind, Scope, Skirmish,
@@ -18,7 +18,7 @@ fn hold(holds: bool, key: &'static str) -> Checked {
 }
 
 impl Skirmish {
-    /// Why an action is not allowed now, if it is not. `seat` is one of those who have to choose.
+    /// Checks an action; `seat` must be one that has to choose now.
     pub(crate) fn check(&self, seat: Seat, action: &Action) -> Checked {
         if let (Phase::Choose, Some(muster)) = (self.phase, &self.muster) {
             return match *action {
@@ -93,7 +93,7 @@ impl Skirmish {
         }
     }
 
-    /// Whether a card may come into play at this place.
+    /// Checks whether a card may enter play at this place.
     fn check_place(&self, seat: Seat, card: u16, row: Row, slot: u8) -> Checked {
         hold(self.codex.card(card).rows.contains(&row), "skirmish-wrong-row")?;
         let places =
@@ -101,7 +101,7 @@ impl Skirmish {
         hold(usize::from(slot) <= places, "skirmish-no-place")
     }
 
-    /// The side on which a card comes into play.
+    /// The side of the battlefield on which a card enters play.
     pub(crate) fn side_of(&self, seat: Seat, card: u16) -> Seat {
         if self.codex.card_is(card, Property::Spy) { seat.other() } else { seat }
     }
@@ -117,7 +117,7 @@ impl Skirmish {
         self.check_slot(unit, slot)
     }
 
-    /// Whether a unit can move to another place of its row.
+    /// Checks whether a unit can move to another slot of its row.
     fn check_slot(&self, unit: Handle, slot: u8) -> Checked {
         let Some(stand) = self.stand(unit) else { return refuse("skirmish-no-unit") };
         let places = self.zones.count(At::Row(stand.side, stand.row));
@@ -138,7 +138,7 @@ impl Skirmish {
         Ok(place)
     }
 
-    /// Whether a unit can use a rule at all, whomever it is aimed at.
+    /// Checks whether a unit can use a rule at all, whatever the target.
     pub(crate) fn check_ready(&self, stand: &Stand<'_>, rule: &Rule) -> Checked {
         hold(rule.kind == RuleKind::Active, "skirmish-no-rule")?;
         hold(!self.hand(stand.unit.owner).is_empty(), "skirmish-empty-hand")?;
@@ -164,7 +164,7 @@ impl Skirmish {
                 let longest =
                     self.row(first.side, first.row).skip(first.slot).count().min(target.count.into());
                 hold((1..=longest).contains(&usize::from(count)), "skirmish-run")?;
-                // Units at either end that nothing reaches do not belong to a run.
+                // Units at either end that the rule does not reach do not belong to a run.
                 let run = || self.row(first.side, first.row).skip(first.slot).take(count.into());
                 let fault = |unit: Option<Stand<'_>>| {
                     unit.map_or(Some("skirmish-run"), |unit| self.aim_fault(&actor, target, effects, &unit))
@@ -180,7 +180,7 @@ impl Skirmish {
         }
     }
 
-    /// Whether what is done without a target would do anything.
+    /// Whether the untargeted effects would change anything.
     fn is_possible(&self, actor: &Stand<'_>, effects: &[Effect]) -> bool {
         let seat = actor.unit.owner;
         effects.iter().any(|effect| match effect {

@@ -1,8 +1,9 @@
-//! Skirmish: two armies of cards meet in three rows, and whoever has the stronger one wins the round;
+//! Skirmish: two armies of cards meet in three rows, and the player with the stronger one wins the round;
 //! every card, rule, army and deck is data.
 //!
-//! The rules are a pure value, [`Skirmish`], which implements [`Game`](parlor_kit::Game). What special rules do is
-//! written in a small vocabulary of [`Effect`]s, [`Shield`]s, [`Scale`]s and [`Trigger`]s, so that a file brings new ones.
+//! The rules are a pure value, [`Skirmish`], which implements [`Game`](parlor_kit::Game). Special rules are
+//! defined in a small vocabulary of [`Effect`]s, [`Shield`]s, [`Scale`]s and [`Trigger`]s, so that a file can
+//! add new ones.
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
 //! ```

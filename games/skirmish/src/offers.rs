@@ -1,4 +1,4 @@
-//! Every legal step of a player, and those worth trying.
+//! Enumerates legal steps, and the subset worth trying.
 
 use crate::{
     Action, Aim, Row, RuleKind, Scope, Skirmish,
@@ -8,7 +8,7 @@ use crate::{
 use parlor_kit::{Seat, cards::Handle};
 
 impl Skirmish {
-    /// Every legal step, in a fixed order. What may be legal is listed, and the rules' own check decides.
+    /// Every legal step, in a fixed order: candidates are listed and filtered by the check of the rules.
     pub(crate) fn steps(&self, seat: Seat, out: &mut Vec<Action>) {
         let begin = out.len();
         if let (Phase::Choose, Some(muster)) = (self.phase, &self.muster) {
@@ -58,7 +58,7 @@ impl Skirmish {
         }
     }
 
-    /// Everywhere a card can come into play.
+    /// Every place where a card can enter play.
     fn places(&self, seat: Seat, card: u16) -> Vec<(Row, u8)> {
         let side = self.side_of(seat, card);
         let rows = self.codex.card(card).rows.iter();
@@ -84,7 +84,7 @@ impl Skirmish {
         own.iter().for_each(|unit| self.uses(unit, out));
     }
 
-    /// Everything a unit may try; the check sorts out what it cannot reach.
+    /// All candidate uses of a unit's rules; the check filters targets it cannot reach.
     fn uses(&self, stand: &Stand<'_>, out: &mut Vec<Action>) {
         for rule in self.rules_of(stand).filter(|rule| rule.kind == RuleKind::Active) {
             if self.check_ready(stand, rule).is_err() {
@@ -131,8 +131,8 @@ impl Skirmish {
         steps.iter().any(|step| self.check(seat, step).is_ok())
     }
 
-    /// The steps worth trying: a card goes to the right end of a row, nobody sorts rows,
-    /// and a long run of units is tried before a short one.
+    /// The steps worth trying: a card goes to the right end of a row, rows are not sorted, and a long run of
+    /// units is tried before a short one.
     pub(crate) fn good_steps(&self, seat: Seat, out: &mut Vec<Action>) {
         let begin = out.len();
         self.steps(seat, out);

@@ -1,4 +1,4 @@
-//! What can be chosen for a table of Skirmish.
+//! The options of a table.
 
 use crate::{CardSet, DeckFile, Fault, Limits, SetFile, card_set::read_part, read_deck};
 use parlor_kit::Refusal;
@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
-/// The options of a table. What is left out has its default.
+/// The options of a table. Absent fields have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -16,10 +16,10 @@ pub struct Options {
     /// More cards and rules, which belong to the set as if they stood in it.
     #[schemars(schema_with = "list_of_sets")]
     pub expansions: Vec<Arc<SetFile>>,
-    /// The decks everybody chooses from; if there are none, those shipped ones that are legal at this table.
+    /// The decks players choose from; if there are none, the shipped ones that are legal at this table.
     #[schemars(schema_with = "list_of_decks")]
     pub decks: Vec<Arc<DeckFile>>,
-    /// How many cards everybody draws before the second and the third round.
+    /// How many cards each player draws before the second and the third round.
     #[schemars(range(min = 0, max = 5))]
     pub reinforcements: u8,
     /// Whether neutral cards are played with.
@@ -51,7 +51,7 @@ fn list_of_sets(_: &mut SchemaGenerator) -> Schema {
     list_of("set", MOST_EXPANSIONS)
 }
 
-/// A list of content, each of which is chosen by its name.
+/// The schema of a list of content, each chosen by its name.
 fn list_of(kind: &str, most: usize) -> Schema {
     json_schema!({ "type": "array", "maxItems": most, "items": { "type": "object", "x-content": kind } })
 }
@@ -62,7 +62,7 @@ macro_rules! shipped {
     };
 }
 
-/// The shipped cards and decks are read once: they are part of the program and never change.
+/// The shipped cards and decks are parsed once: they are compiled in and never change.
 static STANDARD: LazyLock<Arc<SetFile>> = LazyLock::new(|| {
     let files = shipped!("sets/standard": "armies.toml" "passive.toml" "active.toml" "humans-dwarves.toml"
         "elves-monsters.toml" "neutral.toml");
@@ -113,7 +113,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What decks may hold at this table.
+    /// The limits of decks at this table.
     pub fn limits(&self) -> Limits {
         Limits {
             least_cards: self.least_cards.into(),
@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// The card set with its expansions, checked.
+    /// The card set with its expansions, validated.
     pub fn card_set(&self) -> Result<CardSet, Vec<Fault>> {
         let names: Vec<String> = (1..=self.expansions.len()).map(|n| format!("expansion {n}")).collect();
         let more = names.iter().map(String::as_str).zip(self.expansions.iter().map(|part| &**part));

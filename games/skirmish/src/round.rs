@@ -1,4 +1,4 @@
-//! What happens between turns: the deal, the beginning and the end of a round.
+//! Steps between turns: the deal, the beginning and the end of a round.
 
 use crate::{
     Moment, Property, Skirmish,
@@ -7,7 +7,7 @@ use crate::{
 use parlor_kit::{Event, Pick, Seat, Seats, StepContext, cards::Handle};
 
 impl Skirmish {
-    /// One step that nobody chooses.
+    /// Runs one step without a choice.
     pub(crate) fn go_on(&mut self, step: &mut StepContext) {
         match self.phase {
             Phase::Deal => self.deal(step),
@@ -34,7 +34,7 @@ impl Skirmish {
         step.tell(|| Event::new("skirmish-event-deal").sound("shuffle").announce());
     }
 
-    /// New cards for those put aside, which go back into the pile.
+    /// Draws new cards for those put aside, which go back into the pile.
     pub(crate) fn keep(&mut self, seat: Seat, step: &mut StepContext) {
         let swapped = self.zones.count(At::Aside(seat));
         self.zones.deal(At::Draw(seat), At::Hand(seat), swapped);
@@ -50,7 +50,7 @@ impl Skirmish {
     }
 
     fn begin_round(&mut self, step: &mut StepContext) {
-        // Who begins is drawn when it is told, so that nobody could know it while swapping.
+        // The first player is drawn only when it is announced, so that no player can know it while swapping.
         if self.round == 0 {
             self.starter = Seat::new(step.luck.below(2) as usize);
         } else {

@@ -1,4 +1,4 @@
-//! A special rule: what it is called, what it says, and what it is made of.
+//! A special rule: its names, its text, and its parts.
 
 use crate::{Effect, Property, Scale, Shield, Target, Trigger};
 use parlor_kit::Id;
@@ -11,46 +11,47 @@ pub type Words = BTreeMap<Id, Id>;
 /// The name under which a rule keeps the label for races that have none of their own.
 pub const ANY_RACE: &str = "any";
 
-/// A special rule: what it is called, what it says and what it does.
+/// A special rule: its names, its text and its effects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rule {
     /// Its name in card files.
     pub id: Id,
-    /// Whether it always holds or is used.
+    /// Whether it is passive or active.
     pub kind: RuleKind,
     /// The action points it takes to use it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cost: u8,
-    /// What each race calls it; `any` for those that are not named. A race without a name cannot have the rule.
+    /// Its name for each race; `any` for races that are not listed. A race without a name cannot have the
+    /// rule.
     pub names: BTreeMap<Id, Words>,
-    /// What it does, in words.
+    /// Its description.
     pub text: Words,
-    /// What a unit with this rule is.
+    /// The properties of a unit with this rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub is: Vec<Property>,
-    /// What it keeps off.
+    /// The shields it gives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shields: Vec<Shield>,
-    /// What it multiplies.
+    /// The factors it applies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<Scale>,
-    /// What it does by itself.
+    /// Its triggers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<Trigger>,
-    /// Whom its use is aimed at; nobody if absent.
+    /// The target of its use; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
-    /// What its use does.
+    /// The effects of its use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
-    /// Several things its use may do, one of which is chosen.
+    /// Alternative effects of its use, one of which is chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choice: Vec<Choice>,
 }
 
 impl Rule {
-    /// The ways to use the rule: one list of effects each.
+    /// The modes of the rule: one list of effects each.
     pub fn modes(&self) -> Vec<&[Effect]> {
         match (self.kind, self.choice.is_empty()) {
             (RuleKind::Passive, _) => Vec::new(),
@@ -59,7 +60,7 @@ impl Rule {
         }
     }
 
-    /// The effects of one way to use the rule.
+    /// The effects of one mode.
     pub fn mode(&self, mode: u8) -> &[Effect] {
         match self.choice.get(usize::from(mode)) {
             Some(choice) => &choice.effects,
@@ -78,13 +79,13 @@ impl Rule {
         })
     }
 
-    /// What a race calls the rule; `None` if it cannot have it.
+    /// The name of the rule for a race; `None` if the race cannot have it.
     pub fn name_for(&self, race: &str) -> Option<&Words> {
         self.names.get(race).or_else(|| self.names.get(ANY_RACE))
     }
 
-    /// What the rule is called on a card of this race, by another race's name if need be: tokens may have rules
-    /// that their race has no name for.
+    /// The name of the rule on a card of this race, falling back to another race's name: tokens may have
+    /// rules for which their race has no name.
     pub fn name_on(&self, race: &str) -> Option<&Words> {
         self.name_for(race).or_else(|| self.names.values().next())
     }
@@ -94,7 +95,7 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Whether a rule always holds or is used.
+/// Whether a rule is passive or active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleKind {
@@ -104,11 +105,11 @@ pub enum RuleKind {
     Active,
 }
 
-/// One of several ways to use a rule.
+/// One mode of a rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// What this way is called.
+    /// The name of the mode.
     pub name: Words,
     /// What it does.
     pub effects: Vec<Effect>,

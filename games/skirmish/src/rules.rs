@@ -1,4 +1,4 @@
-//! The rules as hosts see them.
+//! The implementation of [`Game`].
 
 use crate::{Action, Options, Skirmish, content, estimate, gesture, scene, state::Phase};
 use parlor_kit::{ContentFault, Game, Gesture, Luck, Refusal, Scene, Seat, StepContext, Turn, Viewer};
@@ -69,7 +69,7 @@ impl Game for Skirmish {
         Some(u32::from(self.round)).filter(|round| *round > 0)
     }
 
-    /// Whoever is out of time keeps their hand, and in a turn plays any card, without using rules.
+    /// A player who is out of time keeps their hand, and in a turn plays any card, without using rules.
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
         let mut actions = Vec::new();
         self.candidates(seat, &mut actions);

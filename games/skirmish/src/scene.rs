@@ -1,4 +1,4 @@
-//! What a viewer sees of a game.
+//! Draws a game for a viewer.
 
 use crate::{
     CardDef, Property, Row, RuleKind, Skirmish,
@@ -22,14 +22,14 @@ pub(crate) fn draw(game: &Skirmish, viewer: Viewer, scene: &mut Scene) {
     for seat in Seat::all(2) {
         draw_panel(game, seat, scene);
     }
-    // What a rule does is said once, not on every card that has it.
+    // The text of a rule is sent once as a hint, not with every card that has it.
     for rule in &game.codex.rules {
         scene.hint(rule.id.clone(), words(&rule.text));
     }
     scene.banner(banner(game));
 }
 
-/// The decks to choose from; which one was chosen is shown to whoever chose it.
+/// The decks to choose from; a choice is shown only to the player who made it.
 fn draw_decks(game: &Skirmish, muster: &DeckChoice, viewer: Viewer, scene: &mut Scene) {
     scene.area("decks", Area::row().title(Text::new("skirmish-decks")));
     let own = viewer.seat().and_then(|seat| game.chosen[seat.index()]);
@@ -50,7 +50,8 @@ fn draw_decks(game: &Skirmish, muster: &DeckChoice, viewer: Viewer, scene: &mut 
     }
 }
 
-/// The front rows of both armies lie next to each other: the army that is drawn above begins with its last row.
+/// Orders the rows so that the front rows of both armies are adjacent: the upper army begins with its last
+/// row.
 fn face_each_other(viewer: Viewer, scene: &mut Scene) {
     let above = viewer.seat().map_or(Seat::new(0), Seat::other);
     for (order, row) in (1..).zip(Row::ARMY.into_iter().rev()) {
@@ -131,7 +132,7 @@ impl CardLook<At, Face> for Look<'_> {
         let def = game.def(face);
         let piece = Piece { look: Id::new_static(look(def)), ..piece }.name(def.text());
         let piece = piece.colour(def.colour.clone(), emblem(&def.colour));
-        // Discard piles grow long, and nothing is done with what lies there: the name is enough.
+        // Discard piles grow long, and cards there have no effect: the name is enough.
         if piece.area.starts_with("discard") {
             return piece;
         }
@@ -160,7 +161,7 @@ fn look(def: &CardDef) -> &'static str {
     }
 }
 
-/// The sign that goes with the colour of an army.
+/// The shape that goes with the colour of an army.
 fn emblem(colour: &str) -> &'static str {
     match colour {
         "blue" => "square",

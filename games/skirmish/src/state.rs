@@ -1,4 +1,4 @@
-//! Where a game stands.
+//! The state of a game.
 
 use crate::{CardDef, CardIndex, Fault, Kind, Options, Row, Words, deck_choice::DeckChoice};
 use parlor_kit::{
@@ -8,7 +8,7 @@ use parlor_kit::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How many cards everybody is dealt.
+/// How many cards each player is dealt.
 pub const DEALT: usize = 10;
 /// How many of them may be swapped.
 pub const SWAPS: usize = 2;
@@ -28,14 +28,14 @@ pub struct Skirmish {
     pub(crate) muster: Option<Arc<DeckChoice>>,
     /// Which of them the players have chosen.
     pub(crate) chosen: [Option<u8>; 2],
-    /// What the armies are called, once everybody knows them.
+    /// The names of the armies, once both are public.
     pub(crate) armies: [Words; 2],
     pub(crate) codex: Arc<CardIndex>,
     pub(crate) zones: Zones<At, Face>,
-    /// How many cards everybody draws before the second and the third round.
+    /// How many cards each player draws before the second and the third round.
     pub(crate) reinforcements: u8,
     pub(crate) phase: Phase,
-    /// Who keeps their first hand.
+    /// The players who keep their first hand.
     pub(crate) ready: Seats,
     pub(crate) starter: Seat,
     pub(crate) next: Seat,
@@ -55,7 +55,7 @@ pub struct Skirmish {
     pub(crate) moves: u8,
     /// Cards that have come into play so far.
     pub(crate) entered: u32,
-    /// What has to be chosen before the turn goes on, the first thing first.
+    /// The choices that must be made before the turn goes on, in order.
     pub(crate) pending: Vec<Pending>,
 }
 
@@ -76,7 +76,7 @@ pub(crate) enum At {
     Waiting,
 }
 
-/// What lies there: a card of the codex, and in play the markers on it.
+/// A card of the codex, and in play the markers on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Face {
@@ -95,18 +95,18 @@ impl Face {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Unit {
-    /// Who commands it.
+    /// The player who commands it.
     pub(crate) owner: Seat,
     pub(crate) morale: i16,
     pub(crate) points: i16,
-    /// When it came into play, among all others.
+    /// Its number in the order of coming into play.
     pub(crate) order: u32,
-    /// Rules it was given.
+    /// The rules it was granted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) granted: Vec<u16>,
 }
 
-/// What is to happen next.
+/// The current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Phase {
@@ -127,7 +127,7 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// Something that has to be chosen before the turn goes on.
+/// A choice that must be made before the turn goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Pending {
@@ -153,7 +153,7 @@ impl Skirmish {
         options.check()?;
         let set = options.card_set().map_err(|faults| Fault::refusal(&faults))?;
         let muster = DeckChoice::of(options, set)?;
-        // Where there is only one deck, nothing is to be chosen.
+        // With only one deck there is no choice.
         let only = muster.decks.len() == 1;
         Ok(Skirmish {
             muster: Some(Arc::new(muster)),
@@ -189,7 +189,7 @@ impl Skirmish {
         self.round
     }
 
-    /// Who has passed in this round.
+    /// The players who have passed in this round.
     pub fn passed(&self) -> Seats {
         self.passed
     }
@@ -206,7 +206,7 @@ impl Skirmish {
         self.hand(seat).iter().find(|other| other.handle == card).map(|card| &card.face)
     }
 
-    /// Who has to choose now.
+    /// The players who have to choose now.
     pub(crate) fn actors(&self) -> Seats {
         match self.phase {
             Phase::Choose => Seat::all(2).filter(|seat| self.chosen[seat.index()].is_none()).collect(),
@@ -214,7 +214,7 @@ impl Skirmish {
             Phase::Play => match self.pending.first() {
                 Some(Pending::Discard { .. }) => self.next.other().into(),
                 Some(_) => self.next.into(),
-                // With an empty hand there is no turn; a turn that has begun is brought to its end.
+                // With an empty hand there is no turn; a turn that has begun is finished.
                 None if self.hand(self.next).is_empty() && self.played.is_none() => Seats::NONE,
                 None => self.next.into(),
             },
@@ -252,7 +252,7 @@ fn table(luck: &mut Luck) -> Zones<At, Face> {
 
 /// The neutral cards: both players' are one deck.
 pub(crate) const NEUTRAL: Deck = Deck(2);
-/// What only rules bring into play.
+/// Cards that enter play only through rules.
 pub(crate) const TOKENS: Deck = Deck(3);
 
 /// The area of a row in scenes.

@@ -1,4 +1,4 @@
-//! What a player does in a turn.
+//! Actions of a player in a turn.
 
 use crate::{
     Action, Aim, Moment, Rule, Scope, Skirmish,
@@ -12,7 +12,7 @@ use parlor_kit::{
 };
 
 impl Skirmish {
-    /// Does what was checked.
+    /// Performs an action that was checked.
     pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, step: &mut StepContext) {
         match *action {
             Action::Choose { deck } => return self.choose(seat, deck, step),
@@ -80,7 +80,7 @@ impl Skirmish {
         self.settle(step);
     }
 
-    /// Drops choices that cannot be made any more, and ends a turn in which nothing is left to do.
+    /// Drops choices that are no longer possible, and ends a turn in which nothing is left to do.
     fn settle(&mut self, step: &mut StepContext) {
         while let Some(pending) = self.pending.first() {
             let seat = self.next;
@@ -191,7 +191,7 @@ impl Skirmish {
         }
     }
 
-    /// After everything that was aimed comes what a rule does once.
+    /// Applies the effects that a rule has once, after all aimed ones.
     fn finish_use(&mut self, seat: Seat, unit: Handle, rule: u16, mode: u8, step: &mut StepContext) {
         let codex = self.codex.clone();
         self.do_once(seat, unit, codex.rule(rule).mode(mode), step);

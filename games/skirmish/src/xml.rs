@@ -1,4 +1,4 @@
-//! As much XML as the original card files need: elements and attributes; text between them is passed over.
+//! A minimal XML parser for the original card files: elements and attributes; text content is skipped.
 
 /// An element with its attributes and the elements inside it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ impl Element {
     }
 }
 
-/// The outermost element of a document, or the line and what is wrong there.
+/// Parses a document into its root element; the error has the line and the reason.
 pub(crate) fn parse(text: &str) -> Result<Element, (usize, String)> {
     let mut open: Vec<Element> = vec![Element::default()];
     let mut rest = text;
@@ -68,7 +68,7 @@ pub(crate) fn parse(text: &str) -> Result<Element, (usize, String)> {
     }
 }
 
-/// Where a tag ends; a `>` in quotes does not end it.
+/// The index at which a tag ends; a `>` in quotes does not end it.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, character) in text.char_indices() {

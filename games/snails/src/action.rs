@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The actions of a player.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Action {
-    /// The snail sets out: onto an empty tile it captures, onto its own trail it slides.
+    /// Moves the snail: onto an empty tile it captures, onto its own trail it slides.
     Move(Direction),
     /// The snail stays where it is.
     Miss,
 }
 
-/// One of the four ways a snail can go.
+/// A direction of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -39,7 +39,7 @@ impl Direction {
     /// All four, in the order in which moves are offered.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// What one step adds to column and row.
+    /// The change of column and row by one step.
     pub const fn delta(self) -> (i16, i16) {
         match self {
             Direction::Up => (0, -1),

@@ -1,11 +1,11 @@
-//! The garden: what lies on each tile, and where the two snails are.
+//! The garden: the tiles, and the positions of the two snails.
 
 use crate::Direction;
 use parlor_kit::{Cell, Seat, mix};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// The longest edge a garden can have, whatever a host allows.
+/// The longest edge of a garden, regardless of the host's settings.
 pub const MAX_EDGE: u16 = 50;
 
 /// One of the two players. Player 1 sits on seat 0, player 2 on seat 1.
@@ -48,18 +48,18 @@ impl Player {
         }
     }
 
-    /// The number people call the player by: 1 or 2.
+    /// The number shown to people: 1 or 2.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 }
 
-/// What a tile of the garden holds.
+/// The content of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tile {
-    /// Nobody was here yet.
+    /// No snail was here yet.
     Empty,
-    /// A stone block nobody can enter.
+    /// A stone block that no snail can enter.
     Block,
     /// A player's snail.
     Snail(Player),
@@ -67,7 +67,7 @@ pub enum Tile {
     Trail(Player),
 }
 
-/// What a player finds on the way into a direction.
+/// The result of a move in a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// An empty tile: the snail captures it.
@@ -76,7 +76,7 @@ pub enum Step {
     Slide(Cell),
 }
 
-/// Why a player cannot go into a direction.
+/// Why a snail cannot move in a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// The garden ends.
@@ -87,7 +87,7 @@ pub enum Obstacle {
     Opponent,
 }
 
-/// Why tiles make no board.
+/// Why tiles are not a valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// An edge is shorter than 1 or longer than [`MAX_EDGE`].
@@ -102,7 +102,7 @@ pub enum BoardError {
 
 /// A garden with exactly one snail of each player.
 ///
-/// The tiles lie row by row with a rim around them, so that every neighbour of a tile is a place in the list:
+/// The tiles are stored row by row with a rim around them, so that every neighbour of a tile has an index:
 ///
 /// ```text
 ///   ~ ~ ~ ~      ~ rim; a row's right rim is also the left rim of the next row
@@ -123,8 +123,8 @@ pub struct Board {
     height: u16,
 }
 
-/// What lies below the snails. A snail always sits on slime of its own,
-/// so "the opponent's snail or trail" and "own snail or trail" are each one question.
+/// The ground below the snails. A snail always sits on its own slime, so "the opponent's snail or trail" and
+/// "own snail or trail" are one comparison each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ground {
     Rim,
@@ -133,7 +133,7 @@ pub(crate) enum Ground {
     Slime(Player),
 }
 
-/// A place in the list of tiles, the rim included.
+/// An index into the list of tiles, the rim included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot(u16);
 
@@ -144,7 +144,7 @@ impl Spot {
     }
 }
 
-/// A [`Step`] as the rules take it, without working out columns and rows.
+/// A [`Step`] in terms of indices, without computing columns and rows.
 #[derive(Clone, Copy)]
 pub(crate) enum Landing {
     Capture(Spot),
@@ -238,7 +238,7 @@ impl Board {
         self.empty
     }
 
-    /// What a player's snail does when it sets out into a direction, or what stands in its way.
+    /// The result of a player's move in a direction, or the obstacle.
     pub fn step(&self, player: Player, direction: Direction) -> Result<Step, Obstacle> {
         Ok(match self.landing(player, direction)? {
             Landing::Capture(spot) => Step::Capture(self.cell(spot)),
@@ -251,7 +251,7 @@ impl Board {
         self.landing_from(self.snails[player as usize], player, direction)
     }
 
-    /// Where a snail of this player would land if it stood on `from`.
+    /// Where a snail of this player would land from `from`.
     #[inline]
     pub(crate) fn landing_from(
         &self,
@@ -264,7 +264,7 @@ impl Board {
         match ground[spot.index()] {
             Ground::Empty => Ok(Landing::Capture(spot)),
             Ground::Slime(owner) if owner == player => {
-                // The rim is nobody's slime, so the slide ends at the edge at the latest.
+                // The rim belongs to no player, so the slide ends at the edge at the latest.
                 loop {
                     let next = self.neighbour(spot, direction);
                     if ground[next.index()] != Ground::Slime(player) {
@@ -279,7 +279,7 @@ impl Board {
         }
     }
 
-    /// Moves a player's snail to where it landed; a capture makes the tile the player's own.
+    /// Moves a player's snail to where it landed; a capture gives the tile to the player.
     #[inline]
     pub(crate) fn go(&mut self, player: Player, landing: Landing) {
         self.snails[player as usize] = match landing {
@@ -292,14 +292,14 @@ impl Board {
         };
     }
 
-    /// A hash of the tiles and snails. Blocks never change, so they need no part in it.
+    /// A hash of the tiles and snails. Blocks never change, so they are not included.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         let [one, two] = self.snails;
         mix(self.trails ^ (u64::from(one.0) << 16 | u64::from(two.0)))
     }
 
-    /// How many places [`Spot`]s number.
+    /// The number of indices, for arrays indexed by [`Spot`].
     pub(crate) fn spots(&self) -> usize {
         self.ground.len()
     }
@@ -344,7 +344,8 @@ impl Board {
     }
 }
 
-/// Copies the tiles as one block; the derived form would copy them one by one, and search forks a lot.
+/// Copies the tiles as one block; the derived implementation would copy them one by one, and search forks
+/// often.
 impl Clone for Board {
     #[inline]
     fn clone(&self) -> Board {

@@ -1,16 +1,16 @@
-//! How good a position looks: what each player holds, and what each reaches first.
+//! Evaluates a position: the tiles each player holds, and those each reaches first.
 
 use crate::board::{Landing, Spot};
 use crate::{Direction, Player, Snails};
 use smallvec::SmallVec;
 
-/// What a tile somebody reaches first is worth, beside one that is held for good.
+/// The worth of a tile that a player reaches first, relative to one that is held.
 const NEAR: f32 = 0.75;
 
 /// The lead at which a position counts as half won.
 const HALF: f32 = 4.0;
 
-/// How good a running game looks for a player, between -1 and 1.
+/// The evaluation of a running game for a player, between -1 and 1.
 pub(crate) fn estimate(game: &Snails, player: Player) -> f32 {
     let reached = reached_first(game);
     let worth =
@@ -19,10 +19,10 @@ pub(crate) fn estimate(game: &Snails, player: Player) -> f32 {
     lead / (lead.abs() + HALF)
 }
 
-/// How many empty tiles each player reaches before the other, if both hurry.
+/// The number of empty tiles each player reaches before the other.
 ///
-/// Both snails spread at once, by the moves they really have, the one whose turn it is first.
-/// A snail that finds nothing new in time stops, as the rules demand.
+/// Breadth-first search from both snails at once, by legal moves, starting with the player whose turn it is.
+/// A snail that captures nothing in time stops, as the rules demand.
 fn reached_first(game: &Snails) -> [u16; 2] {
     let board = game.board();
     let mut seen: SmallVec<[bool; 72]> = smallvec::smallvec![false; board.spots()];
@@ -55,7 +55,7 @@ fn reached_first(game: &Snails) -> [u16; 2] {
     reached
 }
 
-/// A tile a player can get to, and how many turns without a capture the way there leaves.
+/// A tile a player can reach, and how many turns without a capture are left then.
 #[derive(Clone, Copy)]
 struct Scout {
     spot: Spot,

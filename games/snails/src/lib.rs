@@ -1,4 +1,4 @@
-//! Snails: two snails cover a garden with slime, and whoever covers more of it wins.
+//! Snails: two snails cover a garden with slime, and the player who covers more of it wins.
 //!
 //! The rules are a pure value, [`Snails`], which implements [`Game`](parlor_kit::Game).
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.

@@ -1,4 +1,4 @@
-//! Map files: what somebody wrote down, and the board it makes if nothing is wrong with it.
+//! Map files, and their validation into a board.
 
 use crate::{Board, MAX_EDGE, Player, Tile};
 use parlor_kit::{
@@ -43,7 +43,7 @@ pub struct MapSize {
     pub y: i64,
 }
 
-/// Which maps a host allows.
+/// The limits of maps on a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The shortest edge.
@@ -55,21 +55,22 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Every map that can be played on.
+    /// The limits of the game itself.
     pub const WIDEST: Limits = Limits { min_edge: 1, max_edge: MAX_EDGE, square: false };
 }
 
 impl MapFile {
-    /// The board of this map, or the first thing that is wrong with it.
+    /// The board of this map, or its first fault.
     pub fn check(&self, limits: &Limits) -> Result<Board, Refusal> {
         self.read(limits).map_err(first_fault)
     }
 
-    /// The board of this map, or everything that is wrong with it.
+    /// The board of this map, or all its faults.
     pub fn read(&self, limits: &Limits) -> Result<Board, Vec<ContentFault>> {
         let mut faults = Vec::new();
         let edges = self.edges(limits).map_err(|refusal| faults.push(fault("/size", refusal))).ok();
-        // Contents are read even where the size is wrong; a row is then as long as the size says, if it can be.
+        // Contents are parsed even if the size is invalid; the row length is then the size's width, if
+        // possible.
         let width = edges.map_or_else(|| u16::try_from(self.size.x).unwrap_or(0).max(1), |(width, _)| width);
         if let Some((width, height)) = edges {
             let expected = usize::from(width) * usize::from(height);
@@ -97,7 +98,7 @@ impl MapFile {
             let two = at_cell("snails-bad-map-two-snails", first).arg("x2", at.x).arg("y2", at.y);
             faults.push(fault(&format!("/contents/{i}"), two.arg("snail", player.number())));
         }
-        // What seems to be missing may be what could not be read.
+        // Snails are reported as missing only if all tiles could be parsed.
         let all_known = tiles.len() == self.contents.len();
         for player in Player::BOTH.iter().filter(|player| all_known && snails[**player as usize].is_none()) {
             let missing = Refusal::new("snails-bad-map-no-snail").arg("snail", player.number());
@@ -136,7 +137,7 @@ fn fault(at: &str, refusal: Refusal) -> ContentFault {
     ContentFault::new(at, refusal.text)
 }
 
-/// The marks of snails in a file are this much above the player's number.
+/// Offset between a player's number and the mark of the snail in a file.
 const SNAIL: i64 = 128;
 
 fn read_tile(content: &Value, at: Cell) -> Result<Tile, Refusal> {
@@ -150,7 +151,7 @@ fn read_tile(content: &Value, at: Cell) -> Result<Tile, Refusal> {
     match (number, word) {
         (Some(0), _) | (_, "empty") => Ok(Tile::Empty),
         (Some(64), _) | (_, "block") => Ok(Tile::Block),
-        // The bit above a snail's is not known, so larger numbers are no snails.
+        // Marks with higher bits are unknown, not snails.
         (Some(mark @ SNAIL..192), _) => snail(mark - SNAIL),
         _ => match word.strip_prefix("snail").and_then(|number| number.parse().ok()) {
             Some(number) => snail(number),

@@ -18,7 +18,7 @@ pub fn rules() -> Native<Snails> {
     Native::new(Bundle::from_files(files).expect("the shipped files of Snails belong together"))
 }
 
-/// The text of the `settings.gcf` that comes with the game: the defaults, for a host to begin with.
+/// The text of the default `settings.gcf`, as a starting point for hosts.
 pub fn shipped_settings() -> String {
     let file = Assets::get("settings.gcf").expect("settings.gcf comes with the game");
     String::from_utf8(file.data.into_owned()).expect("settings.gcf is text")
@@ -30,10 +30,10 @@ pub fn package() -> GamePackage {
     GamePackage::with_module(module.rules.clone(), module)
 }
 
-/// How many highscores a garden keeps.
+/// The number of highscores kept per map.
 const HIGHSCORES: usize = 3;
 
-/// The game with all it brings to a host: rules, `settings.gcf`, highscores for each map.
+/// The game with rules, `settings.gcf`, and highscores for each map.
 pub struct SnailsModule {
     rules: Arc<Native<Snails>>,
 }
@@ -77,7 +77,7 @@ impl Module for SnailsModule {
     }
 }
 
-/// What a finished game adds to the highscores of its map: the winner's score.
+/// The highscore entry of a finished game: the winner's score.
 fn scored(finish: &Finish) -> Option<Scored> {
     let outcome = finish.outcome.as_ref()?;
     let winner = outcome.winners().only()?;

@@ -7,7 +7,7 @@
 //! | `A`, `B` | snail of player 1, of player 2 |
 //! | `a`, `b` | trail of player 1, of player 2 |
 //!
-//! Saved games hold boards in this form, and tests write them so.
+//! Saved games store boards in this form, and tests use it.
 
 use crate::{Board, BoardError, Player, Tile};
 use serde::{Deserialize, Serialize, de};
@@ -54,7 +54,7 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = String;
 
-    /// Reads rows of letters; spaces and empty lines between them do not count.
+    /// Parses rows of letters; spaces and empty lines between them are ignored.
     fn from_str(text: &str) -> Result<Board, String> {
         let text: String = text.chars().filter(|&c| c == '\n' || !c.is_whitespace()).collect();
         Board::from_rows(text.lines().filter(|line| !line.is_empty()))

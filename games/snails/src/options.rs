@@ -1,11 +1,11 @@
-//! What can be chosen for a table of Snails.
+//! The options of a table.
 
 use crate::{Board, Limits, MAX_EDGE, MapFile, Settings};
 use parlor_kit::Refusal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The options of a table. What is left out has its default.
+/// The options of a table. Absent fields have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -44,7 +44,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The board of the chosen map, if map and numbers are within what is allowed.
+    /// The board of the chosen map, if map and numbers are within the limits.
     pub fn board(&self) -> Result<Board, Refusal> {
         let patience = self.max_turns_without_capture;
         within("max_turns_without_capture", patience.into(), 1, MAX_PATIENCE.into())?;

@@ -39,8 +39,8 @@ impl Snails {
         &self.board
     }
 
-    /// Which round it is: every turn of either player is one, counted from 1; 0 before the first is announced.
-    /// When the game is over it is the number of rounds that were played.
+    /// The current round: every turn of either player is one, counted from 1; 0 before the first is
+    /// announced. When the game is over it is the number of rounds played.
     pub fn round(&self) -> u32 {
         self.round
     }
@@ -74,7 +74,7 @@ impl Snails {
             || Player::BOTH.into_iter().all(|player| self.must_miss(player))
     }
 
-    /// The player who may choose now.
+    /// The player who has a choice now.
     #[inline]
     fn chooser(&self) -> Option<Player> {
         let nobody =
@@ -187,7 +187,7 @@ impl Game for Snails {
 
     fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
         match kind {
-            // Hosts may allow less; what the game itself allows is checked here.
+            // Hosts may be stricter; this checks the limits of the game itself.
             "map" => faults_of(content, |map: &MapFile| map.read(&Limits::WIDEST).err().unwrap_or_default()),
             _ => unknown_kind(kind),
         }
@@ -273,7 +273,7 @@ impl Game for Snails {
         self.chooser().filter(|player| player.seat() == seat).map(|_| Action::Miss)
     }
 
-    /// The opponent wins, whatever the score; the score still stands in the result.
+    /// The opponent wins, whatever the score; the result still contains the score.
     fn retire(&mut self, seat: Seat, why: Retirement, _: &mut StepContext) -> bool {
         let player = Player::on(seat).filter(|_| !self.is_over());
         if let Some(player) = player {

@@ -1,4 +1,4 @@
-//! What a game of Snails looks like, and how a person makes a move. Nothing is hidden: all viewers see the same.
+//! Draws a game, and defines the gestures. Nothing is hidden: all viewers see the same.
 
 use crate::{Action, Player, Snails, Step, Tile};
 use parlor_kit::{Area, Badge, Cell, Gesture, Id, Piece, Scene, Seat, Shortcut, Text};
@@ -32,7 +32,7 @@ pub(crate) fn draw(game: &Snails, scene: &mut Scene) {
     });
 }
 
-/// The look of a tile below whatever stands on it.
+/// The look of a tile below the piece on it.
 const fn ground(tile: Tile) -> Id {
     Id::new_static(match tile {
         Tile::Empty => "empty",

@@ -1,11 +1,11 @@
-//! `settings.gcf`: what a host sets for all tables of Snails.
+//! `settings.gcf`: a host's settings for all tables of Snails.
 
 use crate::{MAX_EDGE, MAX_PATIENCE};
 use parlor_kit::{BotPolicy, ClockPolicy, Id, Text};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// The settings of a host. Reading them never fails: what cannot be used has its default and a warning.
+/// The settings of a host. Parsing never fails: an invalid value is replaced by its default, with a warning.
 ///
 /// ```
 /// use snails::Settings;
@@ -19,9 +19,9 @@ use std::fmt;
 pub struct Settings {
     /// `maxTurnDuration`: how long a turn may take; seconds in the file, milliseconds here.
     pub max_turn_ms: u32,
-    /// `maxTurnsWithoutCapture`: what a table has that does not choose otherwise.
+    /// `maxTurnsWithoutCapture`: the default for tables that choose no other value.
     pub max_turns_without_capture: u8,
-    /// `maxComputationTimePerTurn`: how many milliseconds a computer player thinks at most.
+    /// `maxComputationTimePerTurn`: the time budget of a computer player in milliseconds.
     pub max_computation_ms: u32,
     /// `minCPUAgentTurnDuration`: how long a computer player's targets are shown at least;
     /// seconds in the file, milliseconds here.
@@ -45,8 +45,8 @@ impl Settings {
         require_square_map: false,
     };
 
-    /// The settings in the text of the file, or the defaults if there is no file; and what was wrong.
-    /// A host that reloads its settings parses again.
+    /// Parses the settings, or takes the defaults if there is no file; also returns warnings. A host that
+    /// reloads its settings parses again.
     pub fn parse(text: Option<&str>) -> (Settings, Vec<Warning>) {
         let file = match text.map(read_object) {
             Some(Ok(file)) => file,
@@ -82,7 +82,7 @@ impl Settings {
         (settings, reader.warnings)
     }
 
-    /// What the host gives the options of every table, as JSON.
+    /// The host's values for the options of every table, as JSON.
     pub fn host_options(&self) -> Value {
         json!({
             "max_turns_without_capture": self.max_turns_without_capture,
@@ -97,7 +97,7 @@ impl Settings {
         ClockPolicy { move_ms: Some(self.max_turn_ms), ..ClockPolicy::default() }
     }
 
-    /// How computer players think and show what they do.
+    /// Time budget and display time of computer players.
     pub fn bots(&self) -> BotPolicy {
         BotPolicy {
             default: Id::new_static("negamax"),
@@ -115,8 +115,8 @@ impl Default for Settings {
     }
 }
 
-/// Something about `settings.gcf` that a host should know. It reads as an English sentence, for logs,
-/// and as a [`text`](Warning::text) in the reader's language, for the page.
+/// A problem in `settings.gcf`. `Display` gives an English sentence for logs, [`text`](Warning::text) a
+/// translatable message for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
     /// There is no file: everything has its default.
@@ -136,7 +136,7 @@ pub enum Warning {
         name: &'static str,
         /// The value in the file.
         found: String,
-        /// What can be used.
+        /// The allowed values.
         allowed: String,
         /// The setting's default.
         default: String,
@@ -195,11 +195,11 @@ impl fmt::Display for Warning {
     }
 }
 
-/// No duration in the file means more than an hour: beyond that somebody mistook the unit.
+/// Maximum of every duration in the file: one hour. More means that the unit was mistaken.
 const HOUR_MS: u32 = 3_600_000;
 
 fn read_object(text: &str) -> Result<Map<String, Value>, String> {
-    // Editors on some systems begin a file with a byte order mark, which is not JSON.
+    // Some editors begin a file with a byte order mark, which is not JSON.
     match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err("it is not a set of named values".into()),
@@ -207,7 +207,7 @@ fn read_object(text: &str) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// Takes settings out of the file one by one; what remains is unknown.
+/// Takes settings out of the file one by one; the rest is unknown.
 struct Reader {
     file: Map<String, Value>,
     warnings: Vec<Warning>,
@@ -224,7 +224,7 @@ impl Reader {
         self.take(name, default, &format!("0.001–{longest}"), read).unwrap_or(default_ms)
     }
 
-    /// A whole number from 1 to `max`, also if it is written with a decimal point.
+    /// An integer from 1 to `max`, also if it is written with a decimal point.
     fn number<N: TryFrom<u32> + Into<u32> + fmt::Display + Copy>(
         &mut self,
         name: &'static str,
@@ -244,7 +244,7 @@ impl Reader {
         self.take(name, default, "true/false", Value::as_bool).unwrap_or(default)
     }
 
-    /// The value of a setting, or `None` and a warning if it is absent or cannot be used.
+    /// The value of a setting, or `None` and a warning if it is absent or invalid.
     fn take<T>(
         &mut self,
         name: &'static str,

@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The actions of a player.
 
 use parlor_kit::Cell;
 use serde::{Deserialize, Serialize};
@@ -19,11 +19,11 @@ use serde::{Deserialize, Serialize};
 pub enum Action {
     /// A worm crawls one field: its head goes to a free neighbour, the rest follows.
     Crawl {
-        /// Which worm, counted over all players from 0.
+        /// The number of the worm, counted over all players from 0.
         worm: u16,
-        /// Where its head goes.
+        /// The destination of its head.
         to: Cell,
     },
-    /// Nothing moves.
+    /// No worm moves.
     Pass,
 }

@@ -1,4 +1,4 @@
-//! The board: which fields there are, where the hole is, how far everything is from it.
+//! The board: its fields, the hole, and the distances to it.
 
 use parlor_kit::{
     Cell, ContentFault, Refusal, Text,
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 /// The longest edge a board can have.
 pub const MAX_EDGE: usize = 50;
 
-/// What a cell of the board is.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// Worms may lie here.
     Free,
-    /// Where all worms want to go.
+    /// The goal of all worms.
     Hole,
-    /// Nobody can enter it.
+    /// No worm can enter it.
     Obstacle,
     /// Not part of the board.
     Edge,
@@ -113,19 +113,19 @@ impl Board {
         self.hole
     }
 
-    /// How many steps a cell is away from the hole if no worm were in the way; `None` if no way leads there.
+    /// The number of steps from a cell to the hole, ignoring worms; `None` if no path leads there.
     #[inline]
     pub fn steps_to_hole(&self, cell: Cell) -> Option<u32> {
         self.distances.get(cell)
     }
 
-    /// All fields, for whatever lies on them.
+    /// The grid of fields.
     pub(crate) fn fields(&self) -> &Grid<Field> {
         &self.fields
     }
 }
 
-/// Boards with the same fields are the same board; the rest follows from them.
+/// Boards with the same fields are equal; the rest follows from them.
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
         self.fields == other.fields
@@ -148,7 +148,7 @@ impl From<Board> for Vec<String> {
     }
 }
 
-/// The fields of a drawing, and everything that is wrong with it. Unknown signs count as free fields.
+/// Parses the fields of a drawing, and reports all faults. Unknown signs count as free fields.
 pub(crate) fn read_fields<S: AsRef<str>>(rows: &[S]) -> (Grid<Field>, Vec<ContentFault>) {
     let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
     let edges = 1..=MAX_EDGE;

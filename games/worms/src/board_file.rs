@@ -1,4 +1,4 @@
-//! Board files: what somebody wrote down, and the layout it makes if nothing is wrong with it.
+//! Board files, and their validation into a layout.
 
 use crate::{
     Board, Field, Worm,
@@ -48,7 +48,7 @@ pub struct LineUp(#[schemars(length(min = 1, max = 5))] pub Vec<Team>);
 #[serde(transparent)]
 pub struct Team(#[schemars(length(min = 1), inner(length(min = 1)))] pub Vec<Vec<Cell>>);
 
-/// A board with its line-ups, all of them in order.
+/// A validated board with its line-ups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     board: Arc<Board>,
@@ -61,8 +61,8 @@ impl Layout {
         &self.board
     }
 
-    /// All worms at the start of a game of so many players, in the order of the players.
-    /// Refuses numbers of players that no line-up is for.
+    /// All worms at the start of a game with this many players, in the order of the players. Refuses numbers
+    /// of players without a line-up.
     pub fn worms(&self, players: usize) -> Result<&[Worm], Refusal> {
         let lineup = players.checked_sub(1).and_then(|at| self.lineups.get(at));
         lineup.map(Vec::as_slice).ok_or_else(|| Refusal::new("worms-players").arg("players", players))
@@ -70,12 +70,12 @@ impl Layout {
 }
 
 impl BoardFile {
-    /// The layout of this file, or the first thing that is wrong with it; the refusal names the place in the file.
+    /// The layout of this file, or its first fault; the refusal names the place in the file.
     pub fn check(&self) -> Result<Layout, Refusal> {
         self.read().map_err(first_fault)
     }
 
-    /// The layout of this file, or everything that is wrong with it.
+    /// The layout of this file, or all its faults.
     pub fn read(&self) -> Result<Layout, Vec<ContentFault>> {
         let (fields, mut faults) = read_fields(&self.rows);
         if self.lineups.len() != LINEUPS {
@@ -92,7 +92,7 @@ impl BoardFile {
     }
 }
 
-/// The worms of a line-up, player by player; what is wrong with them is added to the faults.
+/// The worms of a line-up, player by player; faults are appended.
 fn line_up(
     fields: &Grid<Field>,
     LineUp(teams): &LineUp,
@@ -123,7 +123,7 @@ fn line_up(
                     Field::Free => None,
                     Field::Hole => Some("worms-bad-on-hole"),
                     Field::Obstacle => Some("worms-bad-on-obstacle"),
-                    // Without a board of a sound size every field would lie off it.
+                    // On a board of invalid size every field would be reported as outside.
                     Field::Edge if fields.width() == 0 => continue,
                     Field::Edge => Some("worms-bad-off-board"),
                 };

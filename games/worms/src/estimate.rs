@@ -1,4 +1,4 @@
-//! How good a position looks: how many moves everybody still needs, with everything that is in the way.
+//! Evaluates a position: how many moves each player still needs, with all obstacles.
 
 use crate::{Field, Worm, Worms};
 use parlor_kit::{
@@ -6,39 +6,40 @@ use parlor_kit::{
     grid::{Distances, Grid, Neighbours::Hex},
 };
 
-/// How many moves more a worm is expected to need whose way is blocked by other worms: they will not lie there for ever.
+/// The expected extra moves of a worm whose path is blocked by other worms, which will move on eventually.
 const WAIT: f32 = 6.0;
 
-/// What a worm counts that can never come home.
+/// The cost of a worm that can never get home.
 const NEVER: f32 = 100.0;
 
-/// What a worm counts that does not come home before the last round.
+/// The cost of a worm that does not get home before the last round.
 const LATE: f32 = 12.0;
 
-/// How much more the first moves of a worm's way count than the last ones, so that one worm comes home after the other.
+/// How much more the first moves of a worm's path count than the last ones, so that worms get home one after
+/// the other.
 const HASTE: f32 = 0.3;
 
 /// The lead in moves at which a position counts as half won.
 const HALF: f32 = 8.0;
 
-/// How good a running game looks for a seat, between -1 and 1.
+/// The evaluation of a running game for a seat, between -1 and 1.
 pub(crate) fn estimate(game: &Worms, seat: Seat) -> f32 {
     let mut map = Map::new(game);
     let need = map.needed(game, seat);
     let rivals = game.racing().without(seat);
     let lead = match rivals.iter().map(|rival| map.needed(game, rival)).min_by(f32::total_cmp) {
         Some(rival) => rival - need,
-        // Who races alone cannot win anything but time.
+        // A single player can only win time.
         None => return -need / (need + HALF),
     };
-    // Whoever is to move is half a move ahead.
+    // The player to move is half a move ahead.
     let lead = lead + if game.next() == Some(seat) { 0.5 } else { -0.5 };
     lead / (lead.abs() + HALF)
 }
 
-/// How far everything is from the hole for one seat after the other.
+/// Distances to the hole, computed for one seat after the other.
 struct Map {
-    /// Whose worm lies where.
+    /// The owner of the worm on each field.
     lying: Grid<Option<Seat>>,
     ways: Distances,
 }
@@ -53,8 +54,8 @@ impl Map {
         Map { lying, ways: Distances::new(fields, Hex, [], |_| false) }
     }
 
-    /// How many moves a seat still needs to bring all its worms home, and what it costs that some come too late.
-    /// Worms of others are in the way; the seat's own move on before those behind them arrive.
+    /// The number of moves a seat still needs to bring all its worms home, plus the cost of worms that are
+    /// late. Worms of others are obstacles; the seat's own move on before those behind them arrive.
     fn needed(&mut self, game: &Worms, seat: Seat) -> f32 {
         let (board, lying) = (game.board(), &self.lying);
         self.ways.refill([board.hole()], |cell| {
@@ -73,7 +74,8 @@ impl Map {
     }
 }
 
-/// How many moves a head needs: around whoever is in the way, or straight on once they are gone, whichever is shorter.
+/// The number of moves a head needs: around blocking worms, or straight on once they are gone, whichever is
+/// shorter.
 fn way(game: &Worms, head: Cell, ways: &Distances) -> f32 {
     let around = ways.get(head).map(|steps| steps as f32);
     let straight = game.board().steps_to_hole(head).map(|steps| steps as f32 + WAIT);

@@ -1,4 +1,4 @@
-//! Boards drawn by chance: an outline, a hole, obstacles, and fair line-ups from which every worm finds home.
+//! Random boards: an outline, a hole, obstacles, and fair line-ups from which every worm can get home.
 
 use crate::{BoardFile, Field, LINEUPS, LineUp, Team, options::within};
 use parlor_kit::{
@@ -7,26 +7,26 @@ use parlor_kit::{
 };
 use std::collections::BTreeMap;
 
-/// What a board is drawn from. The same plan always gives the same board.
+/// The parameters of a random board. The same plan always gives the same board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// How many fields it is wide and high, 8 to 30.
     pub size: u8,
     /// How likely a field is an obstacle, in per cent, 0 to 40.
     pub obstacles: u8,
-    /// How many worms everybody has, 1 to 5.
+    /// The number of worms per player, 1 to 5.
     pub worms: u8,
     /// How long each worm is, 1 to 8.
     pub length: u8,
-    /// Where the chance comes from.
+    /// The seed.
     pub seed: u64,
 }
 
-/// How many boards are drawn before the plan is given up.
+/// The number of attempts before the plan is refused.
 const TRIES: u64 = 32;
 
-/// Draws a board with five line-ups. Every worm has a way to the hole over fields that are free at the start,
-/// and the ways of all players are about equally long. Refuses plans with more worms than fit.
+/// Generates a board with five line-ups. Every worm has a path to the hole over fields that are free at the
+/// start, and the paths of all players are about equally long. Refuses plans with more worms than fit.
 ///
 /// ```
 /// use worms::{Plan, generate};
@@ -44,7 +44,7 @@ pub fn generate(plan: &Plan) -> Result<BoardFile, Refusal> {
     within("length", plan.length.into(), 1, 8)?;
     let mut luck = Luck::fast(plan.seed);
     for attempt in 0..TRIES {
-        // A board on which something does not fit is drawn again, after a while with fewer obstacles.
+        // If the worms do not fit, the board is generated again, after a few attempts with fewer obstacles.
         let share = u64::from(plan.obstacles) * (TRIES - attempt / 4 * 4) / TRIES;
         if let Some(file) = draw(plan, share, &mut luck) {
             return Ok(file);
@@ -91,7 +91,7 @@ fn ground(size: i16, obstacles: u64, luck: &mut Luck) -> (Grid<Field>, Cell) {
     (fields, hole)
 }
 
-/// A board while worms are put on it.
+/// A board during the placement of worms.
 struct Site<'a> {
     fields: &'a Grid<Field>,
     hole: Cell,
@@ -100,7 +100,7 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// Puts so many worms of this length on the board, about equally far from the hole.
+    /// Places this many worms of this length on the board, about equally far from the hole.
     fn place(&mut self, worms: usize, length: usize, luck: &mut Luck) -> Option<Vec<Vec<Cell>>> {
         let mut starts: Vec<(Cell, u32)> =
             self.far.reached().filter(|&(cell, _)| cell != self.hole).collect();
@@ -123,7 +123,7 @@ impl Site<'_> {
         (placed.len() == worms).then_some(placed)
     }
 
-    /// A worm from its head on, away from the hole where possible.
+    /// Grows a worm from its head, away from the hole if possible.
     fn grow(&self, head: Cell, length: usize, luck: &mut Luck) -> Option<Vec<Cell>> {
         let free = |cell: Cell| {
             self.fields.get(cell) == Some(&Field::Free) && !self.taken[cell] && self.far.get(cell).is_some()
@@ -149,7 +149,7 @@ impl Site<'_> {
         }
     }
 
-    /// Whether every worm reaches the hole over fields that nobody lies on.
+    /// Whether every worm can reach the hole over fields without worms.
     fn all_find_home(&self, worms: &[Vec<Cell>]) -> bool {
         let open = |cell: Cell| self.fields[cell] == Field::Free && !self.taken[cell];
         let ways = Distances::new(self.fields, Hex, [self.hole], open);
@@ -157,7 +157,8 @@ impl Site<'_> {
     }
 }
 
-/// Deals the worms out, the nearest first and every other time in the opposite order, so that the ways add up alike.
+/// Deals the worms to the players, the nearest first and alternating in direction, so that the total
+/// distances are similar.
 fn deal(mut worms: Vec<Vec<Cell>>, players: usize, far: &Distances) -> LineUp {
     worms.sort_by_key(|cells| far.get(cells[0]));
     let mut teams = vec![Team::default(); players];

@@ -1,4 +1,5 @@
-//! Worm race: everybody steers their worms over a board of hexagons, and whoever has them all in the hole first wins.
+//! Worm race: each player steers their worms over a board of hexagons, and the first with all of them in the
+//! hole wins.
 //!
 //! The rules are a pure value, [`Worms`], which implements [`Game`](parlor_kit::Game).
 //! Boards come from files ([`BoardFile`]) or are drawn from a seed ([`generate`]).

@@ -1,4 +1,4 @@
-//! What can be chosen for a table of the worm race.
+//! The options of a table.
 
 use crate::{BoardFile, Layout, Plan, generate};
 use parlor_kit::Refusal;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The most rounds a game has. Passing is free, so a table without a limit of its own has this one.
 pub const MAX_ROUNDS: u16 = 1000;
 
-/// The options of a table. What is left out has its default. Times are limited by the clocks of the table.
+/// The options of a table. Absent fields have their defaults. Times are limited by the clocks of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -26,13 +26,13 @@ pub struct Options {
     /// How likely a field of a generated board is an obstacle, in per cent.
     #[schemars(range(min = 0, max = 40))]
     pub obstacles: u8,
-    /// How many worms everybody has on a generated board.
+    /// The number of worms per player on a generated board.
     #[schemars(range(min = 1, max = 5))]
     pub worms: u8,
     /// How long worms on a generated board are.
     #[schemars(range(min = 1, max = 8))]
     pub length: u8,
-    /// What a generated board is drawn from: the same number gives the same board.
+    /// The seed of a generated board: the same number gives the same board.
     #[schemars(extend("x-seed" = true))]
     pub seed: Option<u64>,
 }

@@ -23,17 +23,17 @@ pub struct Worms {
     /// Counted from 1; one above the limit when all are played.
     round: u16,
     rounds: u16,
-    /// Those who make no more moves.
+    /// The players who make no more moves.
     out: Seats,
-    /// Those of them who gave up: they rank last, however few worms they have left.
+    /// The players who resigned: they rank last, however few worms they have left.
     gone: Seats,
-    /// Where worms lie; follows from them.
+    /// The fields taken by worms; derived from them.
     taken: Grid<bool>,
-    /// How many worms each seat has on the board; follows from them.
+    /// How many worms each seat has on the board; derived from them.
     left: [u16; MAX_SEATS],
 }
 
-/// The saved form: all that does not follow from the rest.
+/// The saved form, without derived fields.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
@@ -69,7 +69,7 @@ impl Worms {
         self.seats
     }
 
-    /// Which round it is, counted from 1; when all are played, how many there were.
+    /// The current round, counted from 1; when all are played, the number of rounds.
     pub fn round(&self) -> u16 {
         self.round.min(self.rounds)
     }
@@ -94,7 +94,7 @@ impl Worms {
         self.left[seat.index()]
     }
 
-    /// Those who still make moves.
+    /// The players who still make moves.
     pub fn racing(&self) -> Seats {
         Seat::all(self.seats).filter(|seat| !self.out.contains(*seat)).collect()
     }
@@ -121,14 +121,15 @@ impl Worms {
         self.left[..self.seats].iter().position(|&left| left == 0).map(Seat::new)
     }
 
-    /// Whether too few are left to race: nobody, or just one of several.
+    /// Whether too few players are left to race: none, or just one of several.
     #[inline]
     fn is_deserted(&self) -> bool {
         let fewest = if self.seats == 1 { 1 } else { 2 };
         self.seats - self.out.len() < fewest
     }
 
-    /// Whoever is home first is first; all others rank by how few worms they have left, those who gave up last.
+    /// The first player home is first; all others rank by how few worms they have left, players who resigned
+    /// last.
     fn outcome(&self) -> Outcome {
         let reason = match self.first_home() {
             Some(_) => "worms-outcome-home",
@@ -170,7 +171,7 @@ impl Worms {
         }
     }
 
-    /// Carries out a move that was checked.
+    /// Performs a move that was checked.
     #[inline]
     fn crawl(&mut self, seat: Seat, number: u16, to: Cell, step: &mut StepContext) {
         let worm = &mut self.worms[usize::from(number)];
@@ -199,7 +200,7 @@ impl Worms {
         }
     }
 
-    /// The next seat that still makes moves; after the last one a new round begins.
+    /// Gives the turn to the next seat that still makes moves; after the last one a new round begins.
     #[inline]
     fn end_turn(&mut self, step: &mut StepContext) {
         if self.is_over() {
@@ -336,7 +337,7 @@ impl Game for Worms {
 impl TryFrom<Saved> for Worms {
     type Error = Refusal;
 
-    /// Works out what follows from the rest, and refuses what no game can come to.
+    /// Computes the derived fields, and refuses states that no game can reach.
     fn try_from(saved: Saved) -> Result<Worms, Refusal> {
         let Saved { board, worms, seats, next, round, rounds, out, gone } = saved;
         let strange = |reason: &'static str| Refusal::new("state-invalid").arg("reason", reason);

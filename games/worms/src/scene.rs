@@ -1,4 +1,4 @@
-//! What a worm race looks like, and how a person makes a move. Nothing is hidden: all viewers see the same.
+//! Draws a worm race, and defines the gestures. Nothing is hidden: all viewers see the same.
 
 use crate::{Action, Field, Worms};
 use parlor_kit::{Area, Badge, Gesture, Id, Piece, Scene, Seat, Shortcut, Text};
@@ -56,12 +56,12 @@ const fn ground(field: Field) -> Id {
     })
 }
 
-/// The look of a player's worms: each has a pattern beside its colour.
+/// The look of a player's worms: each has a pattern in addition to its colour.
 fn worm_look(seat: Seat) -> Id {
     format!("worm-{seat}").into()
 }
 
-/// A move picks the worm and then the field its head goes to; a button passes.
+/// A person picks the worm and then the field its head goes to; a button passes.
 pub(crate) fn gesture(game: &Worms, action: &Action) -> Gesture {
     match *action {
         Action::Pass => Gesture::button("pass", Text::new("worms-offer-pass")).shortcut(Shortcut::Space),

@@ -28,7 +28,7 @@ impl Worm {
         self.cells.first().copied()
     }
 
-    /// Moves the head, lets the rest follow, and gives the cell the tail left.
+    /// Moves the head, lets the rest follow, and returns the cell the tail left.
     #[inline]
     pub(crate) fn crawl(&mut self, to: Cell) -> Option<Cell> {
         self.cells.rotate_right(1);

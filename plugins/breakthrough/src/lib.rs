@@ -1,4 +1,4 @@
-//! Breakthrough: two armies walk towards each other, and whoever first reaches the other side wins.
+//! Breakthrough: two armies walk towards each other, and the first player to reach the other side wins.
 //!
 //! The rules are a small value without any allocation, [`Breakthrough`]. With the feature `plugin` the crate is a
 //! plugin: `parlor build plugins/breakthrough --native`.
@@ -42,7 +42,7 @@ pub const EDGE: i16 = 8;
 pub struct Breakthrough {
     /// The pieces of each seat, a bit for each cell, row by row from the top left corner.
     pieces: [u64; 2],
-    /// Who is to move. The first seat walks up, the second down.
+    /// The seat to move. The first seat walks up, the second down.
     next: Seat,
 }
 
@@ -59,10 +59,11 @@ pub struct Step {
 /// The columns at the left and at the right edge.
 const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
-/// The rows that each seat has to reach.
+/// The row that each seat has to reach.
 const GOALS: [u64; 2] = [0xff, 0xff << 56];
-/// The lead at which a game counts as half won, where a piece at home is worth 4: it comes near to how games between good
-/// players end. With far more, moves differ by less than what a tree search explores in any case, and it plays badly.
+/// The lead at which a game counts as half won; a piece at home is worth 4. The value approximates how games
+/// between good players end. With a much larger one, moves differ by less than the exploration of a tree
+/// search, and it plays badly.
 const HALF: f32 = 16.0;
 
 #[inline]
@@ -78,13 +79,13 @@ fn bit(cell: Cell) -> Option<u64> {
 }
 
 impl Breakthrough {
-    /// Whose piece is on a cell, if there is one.
+    /// The owner of the piece on a cell, if there is one.
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         let bit = bit(cell)?;
         Seat::all(2).find(|seat| self.pieces[seat.index()] & bit != 0)
     }
 
-    /// Who has won, if anybody has.
+    /// The winner, if there is one, with the reason.
     #[inline]
     const fn winner(&self) -> Option<(Seat, &'static str)> {
         let (first, second) = (self.pieces[0], self.pieces[1]);
@@ -101,7 +102,7 @@ impl Breakthrough {
         }
     }
 
-    /// The pieces that can go ahead, aside by so many columns.
+    /// The pieces that can move ahead, sideways by this many columns.
     #[inline]
     const fn movers(&self, seat: Seat, aside: i16) -> u64 {
         let own = self.pieces[seat.index()];
@@ -114,7 +115,8 @@ impl Breakthrough {
         own & inside & from
     }
 
-    /// Where the piece on one cell can go: straight on if nobody is there, aside if none of its own is.
+    /// The targets of the piece on a cell: straight ahead if the cell is free, diagonally if no own piece is
+    /// there.
     #[inline]
     const fn targets(&self, seat: Seat, from: u64) -> u64 {
         let own = self.pieces[seat.index()];
@@ -156,8 +158,8 @@ impl Game for Breakthrough {
         if seat != self.next || self.winner().is_some() {
             return;
         }
-        // Direction by direction, since one after the other the pieces of a direction are a plain list, while each piece
-        // has as many targets as it happens to have.
+        // Iterates by direction: the pieces that can move in a direction are a plain bit set, while the
+        // number of targets per piece varies.
         let ahead = if seat.index() == 0 { -1 } else { 1 };
         for aside in [-1, 0, 1] {
             let mut movers = self.movers(seat, aside);
@@ -226,13 +228,13 @@ impl Game for Breakthrough {
     }
 }
 
-/// A cell as players call it: a letter for the column, a number for the row from below.
+/// The name of a cell: a letter for the column, a number for the row from below.
 fn name(cell: Cell) -> String {
     let column = u8::try_from(cell.x).map_or('?', |x| char::from(b'a'.saturating_add(x)));
     format!("{column}{}", EDGE - cell.y)
 }
 
-/// The rules with everything that belongs to them, for a host they are compiled into.
+/// The rules with their files, for hosts that compile them in.
 pub fn rules() -> Native<Breakthrough> {
     let files: [(&str, &'static [u8]); 7] = [
         ("game.toml", include_bytes!("../game.toml")),
@@ -256,7 +258,7 @@ mod tests {
         let mut luck = Luck::fast(1);
         for seat in Seat::all(2).cycle().take(2_000) {
             let (a, b) = (luck.below(u64::MAX), luck.below(u64::MAX));
-            // Nobody has come through yet.
+            // No piece has reached the other side yet.
             let pieces = [a & b & !GOALS[0] | 1 << 63, !a & b & !GOALS[1] & !(1 << 63) | 1];
             let game = Breakthrough { pieces, next: seat };
             let mut steps = Vec::new();
@@ -269,7 +271,7 @@ mod tests {
         }
     }
 
-    /// What the first seat thinks of these pieces.
+    /// The estimate of the first seat.
     fn estimate(first: u64, second: u64) -> f32 {
         let game = Breakthrough { pieces: [first, second], next: Seat::new(0) };
         assert_eq!(

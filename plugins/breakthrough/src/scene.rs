@@ -1,4 +1,4 @@
-//! What the board looks like, and how a piece is moved.
+//! Draws the board, and defines the gestures.
 
 use crate::{Breakthrough, EDGE, Step, cell, name};
 use parlor_kit::{Area, Cell, Gesture, Id, Piece, Scene, Seat, Text};
@@ -6,7 +6,7 @@ use parlor_kit::{Area, Cell, Gesture, Id, Piece, Scene, Seat, Text};
 pub(crate) const BOARD: Id = Id::new_static("board");
 const LOOKS: [Id; 2] = [Id::new_static("piece-1"), Id::new_static("piece-2")];
 
-/// The name of the piece on a cell.
+/// The id of the piece on a cell.
 fn piece_id(cell: Cell) -> Id {
     Id::from(name(cell))
 }
@@ -31,7 +31,7 @@ pub(crate) fn draw(game: &Breakthrough, scene: &mut Scene) {
     scene.banner(banner);
 }
 
-/// A step is made by choosing the piece and then where it goes.
+/// A person picks the piece and then its destination.
 pub(crate) fn gesture(step: &Step) -> Gesture {
     let label = Text::new("breakthrough-offer-step").arg("from", name(step.from)).arg("to", name(step.to));
     Gesture::piece(piece_id(step.from)).then_cell(BOARD, step.to).label(label)

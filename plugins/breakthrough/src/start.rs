@@ -1,4 +1,4 @@
-//! How a game begins: the options of a table, and the start positions that people draw.
+//! The options of a table, and start positions from files.
 
 use crate::{EDGE, GOALS};
 use parlor_kit::{ContentFault, Text};
@@ -35,7 +35,7 @@ pub struct StartFile {
 }
 
 impl StartFile {
-    /// The pieces of both players, a bit for each cell, or everything that is wrong with the drawing.
+    /// The pieces of both players, a bit for each cell, or every fault of the drawing.
     pub fn read(&self) -> Result<[u64; 2], Vec<ContentFault>> {
         let (mut pieces, mut faults) = ([0u64; 2], Vec::new());
         if self.rows.len() != EDGE as usize {
@@ -60,7 +60,7 @@ impl StartFile {
                         continue;
                     }
                 };
-                // What lies outside the board was told above.
+                // Cells outside the board were reported above.
                 if let Some(bit) = u32::try_from(8 * y + x).ok().filter(|_| x < 8 && y < 8) {
                     pieces[seat] |= 1 << bit;
                     if GOALS[seat] >> bit & 1 == 1 {

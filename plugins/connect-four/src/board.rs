@@ -1,4 +1,5 @@
-//! The board as bits: seven for each column, from below, the seventh always empty, so that rows never wrap around.
+//! The board as bits: seven per column, from below, the seventh always empty, so that shifts never wrap
+//! around.
 
 /// How many columns there are.
 pub const COLUMNS: usize = 7;
@@ -22,7 +23,7 @@ pub(crate) const fn lowest(taken: u64, column: u8) -> u64 {
     ((taken & all) + bottom) & (all | bottom << ROWS)
 }
 
-/// The directions in which rows run: up, aside, and both ways slanting.
+/// The shifts along the four directions: up, sideways, and both diagonals.
 const DIRECTIONS: [u32; 4] = [1, COLUMN, COLUMN - 1, COLUMN + 1];
 
 /// Whether there are four in a row.

@@ -1,4 +1,4 @@
-//! Connect four: two players drop discs into seven columns, and whoever has four in a row first wins.
+//! Connect four: two players drop discs into seven columns, and the first player with four in a row wins.
 //!
 //! The rules are a small value without any allocation, [`ConnectFour`]. With the feature `plugin` the crate is a
 //! plugin: `parlor build plugins/connect-four --wasm`.
@@ -56,7 +56,7 @@ impl ConnectFour {
         self.stones[0] | self.stones[1]
     }
 
-    /// Whose turn it would be if the game were not over.
+    /// The seat whose turn it would be if the game were not over.
     #[inline]
     const fn next(&self) -> Seat {
         Seat::new((self.taken().count_ones() & 1) as usize)
@@ -95,7 +95,7 @@ impl Game for ConnectFour {
         if seat != self.next() || self.is_over() {
             return;
         }
-        // Every column is put down and the next one over it if it is full: nothing to decide is what is quickest.
+        // Branch-free: every column is written, and overwritten by the next one if it is full.
         let (taken, mut open, mut count) = (self.taken(), [Put { column: 0 }; COLUMNS], 0);
         for column in 0..COLUMNS as u8 {
             open[count.min(COLUMNS - 1)] = Put { column };
@@ -158,7 +158,7 @@ impl Game for ConnectFour {
     }
 }
 
-/// The rules with everything that belongs to them, for a host they are compiled into.
+/// The rules with their files, for hosts that compile them in.
 pub fn rules() -> Native<ConnectFour> {
     let files: [(&str, &'static [u8]); 6] = [
         ("game.toml", include_bytes!("../game.toml")),

@@ -1,4 +1,4 @@
-//! What the board looks like, and how a disc is dropped.
+//! Draws the board, and defines the gestures.
 
 use crate::{
     COLUMNS, ConnectFour, Put, ROWS,
@@ -9,7 +9,7 @@ use parlor_kit::{Area, Cell, Gesture, Id, Piece, Scene, Seat, Text};
 const BOARD: Id = Id::new_static("board");
 const LOOKS: [Id; 2] = [Id::new_static("disc-1"), Id::new_static("disc-2")];
 
-/// The names of the discs, one for each place. What is written down here need not be put together for every scene.
+/// The ids of the discs, one for each place: constants, so that drawing a scene formats none.
 #[rustfmt::skip]
 const DISCS: [&str; COLUMNS * COLUMN as usize - 1] = [
     "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11",
@@ -18,7 +18,7 @@ const DISCS: [&str; COLUMNS * COLUMN as usize - 1] = [
     "d36", "d37", "d38", "d39", "d40", "d41", "d42", "d43", "d44", "d45", "d46", "d47",
 ];
 
-/// The name of the disc on a place; discs never move.
+/// The id of the disc on a place; discs never move.
 pub(crate) const fn disc_id(bit: u32) -> Id {
     Id::new_static(DISCS[bit as usize])
 }
@@ -51,7 +51,7 @@ pub(crate) fn draw(game: &ConnectFour, scene: &mut Scene) {
     scene.banner(banner);
 }
 
-/// A disc is dropped by choosing the place where it will lie.
+/// A person picks the place where the disc will lie.
 pub(crate) fn gesture(game: &ConnectFour, put: &Put) -> Gesture {
     let place = lowest(game.taken(), put.column.min(COLUMNS as u8 - 1));
     Gesture::cell(BOARD, cell(place.trailing_zeros()))

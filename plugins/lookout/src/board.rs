@@ -1,14 +1,14 @@
-//! The board in the bot's head, as plain as can be.
+//! The board of the search, and the search itself.
 
-/// No board is larger in either direction.
+/// The maximum number of columns and rows.
 pub(crate) const LARGEST: usize = 7;
 const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
 
-/// More than any count of rows.
+/// Above any other score.
 const WON: i32 = 1_000;
 
-/// Whose disc lies where: 1 the bot's own, -1 the other's, 0 nobody's. Rows count from the top.
+/// The owner of each disc: 1 the bot, -1 the opponent, 0 none. Rows count from the top.
 #[derive(Clone, Default)]
 pub(crate) struct Board([[i32; LARGEST]; LARGEST]);
 
@@ -17,13 +17,13 @@ impl Board {
         self.0[x][y] = if own { 1 } else { -1 };
     }
 
-    /// What it is worth to the bot to drop a disc into this column, looking so many discs ahead.
+    /// The score for the bot of dropping a disc into this column, with this search depth.
     pub(crate) fn after(&self, x: usize, depth: u32) -> i32 {
         self.clone().drop_disc(1, x, depth, -WON - 100, WON + 100).unwrap_or(-WON - 100)
     }
 
-    /// What dropping a disc is worth to whoever does; none if the column is full. The earlier a win, the better.
-    /// Nothing below `low` or above `high` matters to whoever asks (alpha-beta).
+    /// The score of dropping a disc for the player who does; `None` if the column is full. Earlier wins score
+    /// higher. Scores outside `low..high` do not matter to the caller (alpha-beta).
     fn drop_disc(&mut self, who: i32, x: usize, depth: u32, low: i32, high: i32) -> Option<i32> {
         let y = (0..HEIGHT).rev().find(|&y| self.0[x][y] == 0)?;
         self.0[x][y] = who;
@@ -38,7 +38,7 @@ impl Board {
         Some(worth)
     }
 
-    /// What the best disc is worth to whoever is next.
+    /// The best score for the player to move.
     fn best(&mut self, who: i32, depth: u32, mut low: i32, high: i32) -> i32 {
         let mut best = None;
         for x in [3, 2, 4, 1, 5, 0, 6] {
@@ -49,7 +49,7 @@ impl Board {
                 break;
             }
         }
-        // Nobody can go on: a draw.
+        // The board is full: a draw.
         best.unwrap_or(0)
     }
 
@@ -70,7 +70,7 @@ impl Board {
         (1..4).take_while(|&step| at(step) == Some(self.0[x][y])).count()
     }
 
-    /// How a position looks to somebody: discs in the middle are part of more rows.
+    /// The evaluation of a position for a player: discs in the middle are part of more rows.
     fn likes(&self, who: i32) -> i32 {
         let column = |x: usize| self.0[x].iter().sum::<i32>() * (3 - x.abs_diff(3) as i32);
         who * (0..WIDTH).map(column).sum::<i32>()

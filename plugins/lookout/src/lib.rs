@@ -1,5 +1,5 @@
-//! Lookout: a bot for connect four. It reads the board from the scene and the places from the offers, as a person
-//! would, takes a win, prevents one, and otherwise looks as far ahead as its fuel allows.
+//! Lookout: a bot for connect four. It reads the board from the scene and the places from the offers, as a
+//! person would, takes a win, prevents one, and otherwise searches as deep as its fuel allows.
 //!
 //! With the feature `plugin` the crate is a plugin: `parlor build plugins/lookout --wasm`.
 
@@ -15,10 +15,10 @@ parlor_guest::bot!(Lookout);
 /// The bot.
 pub struct Lookout;
 
-/// What looking at one position costs, in wasm instructions, roughly.
+/// Approximate fuel per searched position, in wasm instructions.
 const FUEL_PER_LOOK: u64 = 2_000;
-/// Further ahead it never looks.
-const DEEPEST: u32 = 7;
+/// The maximum search depth.
+const MAX_DEPTH: u32 = 7;
 
 impl Bot for Lookout {
     fn choose(question: &mut Question, _: &mut Vec<u8>) -> Result<usize, String> {
@@ -34,9 +34,9 @@ impl Bot for Lookout {
         }
         let columns = question.offers.iter().map(|offer| Ok(target(offer)?.0));
         let columns = columns.collect::<Result<Vec<usize>, String>>()?;
-        // A position more is looked at for each way to go on, so a step ahead costs seven times as much.
+        // Each column is one more position, so one more depth costs seven times as much.
         let looks = question.fuel / FUEL_PER_LOOK;
-        let depth = (1..=DEEPEST).take_while(|&depth| 7u64.pow(depth) <= looks).last().unwrap_or(1);
+        let depth = (1..=MAX_DEPTH).take_while(|&depth| 7u64.pow(depth) <= looks).last().unwrap_or(1);
         let worth: Vec<i32> = columns.iter().map(|&x| board.after(x, depth)).collect();
         let best = worth.iter().max().ok_or("there is nothing to choose from")?;
         let equal: Vec<usize> = (0..worth.len()).filter(|&i| worth[i] == *best).collect();
@@ -44,7 +44,7 @@ impl Bot for Lookout {
     }
 }
 
-/// The place a cell is, if the board has it.
+/// The column and row of a cell, if the board has it.
 fn place(cell: Cell) -> Result<(usize, usize), String> {
     let on = |n: i16| usize::try_from(n).ok().filter(|&n| n < LARGEST);
     on(cell.x).zip(on(cell.y)).ok_or_else(|| format!("the cell {cell} is too far out for me"))

@@ -4,7 +4,7 @@ use lookout::Lookout;
 use parlor_guest::{Bot, Question};
 use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
 
-/// What Lookout is asked on this seat.
+/// The question for Lookout on this seat.
 fn asked<R: Rules>(rules: &R, state: &R::State, seat: Seat, fuel: u64) -> Question {
     let mut scene = Scene::new();
     rules.scene(state, Viewer::Seat(seat), &mut scene);

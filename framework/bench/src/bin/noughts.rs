@@ -1,5 +1,5 @@
-//! The lobby with a single game, tic-tac-toe without end: the job that other servers are measured with.
-//! Says where it listens, and serves until it is killed.
+//! The lobby server with a single game, endless tic-tac-toe: the workload that other servers are compared
+//! with. Prints its address, and serves until it is killed.
 
 use classics::TicTacToe;
 use mimalloc::MiMalloc;
@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Tic-tac-toe after tic-tac-toe: whatever ends a game clears the board.
+/// Endless tic-tac-toe: the end of a game clears the board.
 #[derive(Clone, Serialize, Deserialize)]
 struct Noughts(TicTacToe);
 

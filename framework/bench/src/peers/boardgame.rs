@@ -1,4 +1,4 @@
-//! The protocol of boardgame.io 0.50: a match is opened over HTTP, the rest is JSON in the frames of socket.io.
+//! The protocol of boardgame.io 0.50: a match is opened over HTTP, the rest is JSON in socket.io frames.
 
 use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
@@ -6,13 +6,13 @@ use parlor_client::{Data, Socket};
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::json;
 
-/// With this begins whatever concerns the game. Before it comes what socket.io wants with it: 0 joins, 2 tells.
+/// The namespace of the game, which follows the socket.io packet type (0 connect, 2 event).
 const GAME: &str = "/noughts,";
 const JOIN: &str = "40";
 const TELL: &str = "42";
 const PING: &str = "2";
 const PONG: &str = "3";
-/// So begins what is told when somebody connects.
+/// The prefix of the message that is sent when a player connects.
 const CONNECTED: &str = "[\"matchData\"";
 
 /// A player of a match.
@@ -71,14 +71,14 @@ impl BoardgameIo {
         wait(&mut socket, JOIN, "{").await?;
         let sync = format!("{TELL}{GAME}[\"sync\",\"{table}\",\"{seat}\",\"{credentials}\",2]");
         socket.send(Data::Text(&sync)).await?;
-        // Moves are told to those who are told who is connected.
+        // The server sends moves only to clients that have received the match data.
         wait(&mut socket, TELL, CONNECTED).await?;
         let player = BoardgameIo { table: table.into(), seat, credentials: credentials.into() };
         Ok((socket, player))
     }
 }
 
-/// Waits for a frame about the game that begins like this.
+/// Waits for a frame of the game with this prefix.
 async fn wait(socket: &mut Socket, kind: &str, begin: &str) -> Result<()> {
     loop {
         let Data::Text(text) = socket.next().await? else { continue };
@@ -89,12 +89,12 @@ async fn wait(socket: &mut Socket, kind: &str, begin: &str) -> Result<()> {
     }
 }
 
-/// What is told of the game, if a frame does that.
+/// The payload of a frame of the game.
 fn told(text: &str) -> Option<&str> {
     text.strip_prefix(TELL)?.strip_prefix(GAME)
 }
 
-/// What happened, in which match, the state afterwards, and the log of a move that ends a turn.
+/// An update: the event, the match, the new state, and the log of a move that ends a turn.
 #[derive(Deserialize)]
 struct Update<'a>(&'a str, IgnoredAny, State, (Entry, IgnoredAny));
 

@@ -1,17 +1,17 @@
-//! The protocol of Colyseus 0.18: a seat is asked for over HTTP, the rest are binary messages over WebSocket.
+//! The protocol of Colyseus 0.18: a seat is reserved over HTTP, the rest are binary messages over WebSocket.
 
 use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
 use parlor_client::{Data, Socket};
 use serde_json::{Value, json};
 
-// What a message is, by its first byte.
+// Message types, in the first byte.
 const JOIN: u8 = 10;
 const DATA: u8 = 13;
 const STATE: u8 = 14;
 const PATCH: u8 = 15;
 
-/// A player in a room that tells of moves in messages of their own.
+/// A player in a room that sends moves as messages.
 pub(super) struct Messages;
 
 impl Player for Messages {
@@ -45,17 +45,17 @@ impl Player for Messages {
     }
 }
 
-/// A player in a room that has a state, as it is known from its patches.
+/// A player in a room with a state, which is synchronised by patches.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    /// The number under which patches speak of the board.
+    /// The reference id of the board in patches.
     board: u8,
     cells: [u8; 9],
     last: u8,
     moves: u32,
 }
 
-/// The number of the state itself.
+/// The reference id of the state itself.
 const ROOT: u8 = 0;
 
 impl Player for State {
@@ -90,7 +90,7 @@ impl State {
         State { board, cells, ..State::default() }
     }
 
-    /// What somebody is told who has just come.
+    /// Reads the first messages after joining.
     async fn first(socket: &mut Socket) -> Result<State> {
         let mut state = State::default();
         loop {
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// Takes over what changed.
+    /// Applies a patch.
     fn apply(&mut self, mut rest: Bytes<'_>) -> Result<()> {
         const OTHER: u8 = 255;
         const DELETE: u8 = 64;
@@ -115,7 +115,7 @@ impl State {
             if first == OTHER {
                 place = rest.small()?;
             } else if place == ROOT {
-                // What is done is in two bits of the byte, with which field in the others.
+                // The operation is in two bits of the byte, the field in the others.
                 match (first & RENEW, first & !RENEW) {
                     (DELETE, _) => bail!("a field of the state is gone"),
                     (_, 0) => self.board = rest.small()?,
@@ -138,7 +138,7 @@ impl State {
     }
 }
 
-/// A room with two who have come in.
+/// A room with two players.
 async fn enter(address: &str) -> Result<[Socket; 2]> {
     let first = post(address, "/matchmake/create/noughts", &json!({}))?;
     let ada = join(address, &first).await?;
@@ -147,7 +147,7 @@ async fn enter(address: &str) -> Result<[Socket; 2]> {
     Ok([ada, ben])
 }
 
-/// Takes the seat that was kept.
+/// Connects with a reserved seat.
 async fn join(address: &str, seat: &Value) -> Result<Socket> {
     let [process, room, session] =
         [text(seat, "processId")?, text(seat, "roomId")?, text(seat, "sessionId")?];
@@ -160,12 +160,12 @@ async fn join(address: &str, seat: &Value) -> Result<Socket> {
     Ok(socket)
 }
 
-/// The name of a message, then what is in it: here a small number.
+/// A message: its name, then its payload, here a small number.
 fn say(next: &Move) -> Message {
     Message::Binary(vec![DATA, 0xa4, b'm', b'o', b'v', b'e', next.cell])
 }
 
-/// What is left of a message. Names and numbers are as in MessagePack.
+/// The rest of a message. Strings and numbers are encoded as in MessagePack.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -183,7 +183,7 @@ impl<'a> Bytes<'a> {
         Ok(self.array::<1>()?[0])
     }
 
-    /// A number that takes one byte.
+    /// A one-byte number.
     fn small(&mut self) -> Result<u8> {
         match self.byte()? {
             number @ 0..0x80 => Ok(number),
@@ -201,7 +201,7 @@ impl<'a> Bytes<'a> {
         })
     }
 
-    /// A short text.
+    /// A short string.
     fn text(&mut self) -> Result<&'a [u8]> {
         match self.byte()? {
             length @ 0xa0..0xc0 => self.take(usize::from(length & 0x1f)),
@@ -209,7 +209,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// How many entries the object has that begins here.
+    /// The number of entries of the object that begins here.
     fn entries(&mut self) -> Result<u16> {
         match self.byte()? {
             few @ 0x80..0x90 => Ok(u16::from(few & 0x0f)),

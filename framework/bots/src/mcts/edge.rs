@@ -3,25 +3,25 @@
 use super::values::Values;
 use parlor_kit::Seat;
 
-/// Stands for a child or proof that does not exist yet.
+/// Marks a child or proof that does not exist yet.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// An action of a node, and what came of it.
+/// An action of a node, with its statistics.
 #[derive(Debug)]
 pub(super) struct Edge<A> {
     pub(super) seat: Seat,
     pub(super) action: A,
-    /// Where the action was found the last time: usually it is there again.
+    /// The index of the action in the last list of actions: usually it is the same again.
     pub(super) hint: u32,
     pub(super) visits: u32,
-    /// How often it could have been taken.
+    /// How often it was available.
     pub(super) available: u32,
-    /// What it was worth to its seat, all tries together.
+    /// The sum of its values for its seat.
     pub(super) sum: f64,
     pub(super) squares: f64,
-    /// The node it leads to.
+    /// The child node.
     pub(super) child: u32,
-    /// Which proof says what it is worth.
+    /// The index of its proof.
     pub(super) proof: u32,
 }
 
@@ -41,7 +41,7 @@ impl<A> Edge<A> {
         }
     }
 
-    /// Notes what a try was worth.
+    /// Adds the value of a visit.
     pub(super) fn note(&mut self, values: &Values) {
         let worth = f64::from(values[self.seat.index()]);
         self.visits += 1;
@@ -49,14 +49,14 @@ impl<A> Edge<A> {
         self.squares += worth * worth;
     }
 
-    /// What it was worth to its seat, on average.
+    /// The mean value for its seat.
     pub(super) fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
     }
 }
 
-/// How much the values of these edges differ: what counts as much or little here. Each edge counts the same, however
-/// often it was tried, so that a favourite does not hide how different the others were.
+/// The standard deviation of the values of these edges, as the scale of exploration. Each edge has the same
+/// weight, however often it was visited, so that a favourite does not hide how different the others are.
 pub(super) fn spread<'a, A: 'a>(edges: impl Iterator<Item = &'a Edge<A>>) -> f64 {
     let (mut count, mut means, mut squares) = (0.0, 0.0, 0.0);
     for edge in edges {

@@ -14,30 +14,30 @@ use parlor_kit::{Luck, Rules};
 use tree::{Record, Tree};
 use tree_search::TreeSearch;
 
-/// Plays many games in its head and does what went best: Monte Carlo tree search.
+/// Monte Carlo tree search.
 ///
-/// - **Hidden things and luck**: each game in the head begins in another state that the seat may imagine, with other
-///   luck, and all of them share one tree over what is done, not over states ("information sets").
-/// - **Any number of seats**: each seat is taken to play for its own good ("max^n"). Where several may act at
+/// - **Hidden information and luck**: each iteration begins with another sample of the state, with other
+///   luck, and all of them share one tree over actions, not over states ("information sets").
+/// - **Any number of seats**: each seat is assumed to maximise its own value ("max^n"). If several may act at
 ///   once, they act one after the other.
-/// - **Wide choices** open little by little ("progressive widening"), the best-looking of a few first.
-/// - **The end of a line**: a rollout; where the game has an estimate, estimated instead.
-/// - **Nothing hidden, no luck**: lines that were followed to their end count as proven, and the tree is used again for
-///   the next move where the game names its positions.
+/// - **Wide choices** are opened gradually ("progressive widening"), the best-looking of a few first.
+/// - **Leaf evaluation**: a rollout, or the game's estimate if it has one.
+/// - **No hidden information, no luck**: lines that were searched to their end count as proven, and the tree
+///   is reused for the next move if the game implements `position`.
 ///
-/// The tree can be grown several times at once on threads of its own; with a budget of nodes, the choice depends on how
-/// many, but never on how fast they are.
+/// Several trees can be grown in parallel threads; with a budget of nodes, the choice depends on their
+/// number, but never on their speed.
 pub struct Mcts<R: Rules> {
     threads: usize,
     trees: Vec<Tree<R::Action>>,
-    /// Whether the game's estimate says anything, as far as was seen.
+    /// Whether the game's estimate is informative, once known.
     guided: Option<bool>,
-    /// Whether luck had a part anywhere; then no node stands for one position.
+    /// Whether any step drew luck; then a node does not represent a single position.
     lucky: bool,
 }
 
 impl<R: Rules> Mcts<R> {
-    /// The bot, on the thread that asks it.
+    /// The bot with a single tree, on the calling thread.
     pub fn new() -> Mcts<R> {
         Mcts::with_threads(1)
     }
@@ -47,7 +47,7 @@ impl<R: Rules> Mcts<R> {
         Mcts { threads: threads.max(1), trees: Vec::new(), guided: None, lucky: false }
     }
 
-    /// The trees of the move before, as far as they are of use for this one.
+    /// The trees of the last move, as far as they can be reused.
     fn recall(&mut self, view: &Imagined<R>) -> Vec<Tree<R::Action>> {
         let position = view.rules().position(view.state()).filter(|_| !view.hides());
         let old = std::mem::take(&mut self.trees);
@@ -73,7 +73,7 @@ impl<R: Rules> Bot<R> for Mcts<R> {
         if actions.len() < 2 {
             return actions.pop();
         }
-        // The first of equals is played, and any can be the first.
+        // Ties go to the first, and the order is random.
         luck.shuffle(&mut actions);
         let mut meter = budget.start();
         let guided = match self.guided {
@@ -100,15 +100,15 @@ impl<R: Rules> Bot<R> for Mcts<R> {
         self.trees = searches.into_iter().map(|search| search.tree).collect();
         let chosen = elected(&self.trees, &actions);
         if view.hides() || self.lucky {
-            // It is of no use for the next move, and may be large.
+            // The tree cannot be reused for the next move, and may be large.
             self.trees.clear();
         }
         Some(actions.swap_remove(chosen))
     }
 }
 
-/// The action to play: the one that was tried most often, unless another is proven to be at least as good.
-/// Of several that are proven alike, the one that went best in the tries: others may not find what is proven.
+/// The action to play: the most visited one, unless another is proven to be at least as good. Of several
+/// proven equal, the one with the best mean: opponents may not find the proof.
 fn elected<A: Clone + PartialEq>(trees: &[Tree<A>], actions: &[A]) -> usize {
     let joined = |action: &A| {
         trees.iter().map(|tree| tree.record(action)).fold(Record::default(), |all, one| Record {
@@ -118,7 +118,7 @@ fn elected<A: Clone + PartialEq>(trees: &[Tree<A>], actions: &[A]) -> usize {
         })
     };
     let records: Vec<Record> = actions.iter().map(joined).collect();
-    // The first of equals: `max_by` would give the last.
+    // The first of equals: `max_by` would return the last.
     let places = || records.iter().enumerate().rev();
     let tried = places().filter(|(_, record)| record.proof.is_none() && record.visits > 0);
     let tried = tried.max_by(|(_, a), (_, b)| a.visits.cmp(&b.visits).then(a.mean().total_cmp(&b.mean())));

@@ -8,21 +8,21 @@ use parlor_kit::{Luck, MAX_SEATS, Outcome, Rules, Seat, Seats, StepContext, Turn
 pub(crate) struct Rollout<'a, R: Rules> {
     rules: &'a R,
     seats: usize,
-    /// Whether the game's estimate says anything.
+    /// Whether the game's estimate is informative.
     guided: bool,
-    /// Whether all seats know the same, so that what is good for one of two is as bad for the other.
+    /// Whether the game hides nothing, so that with two seats one's value is the negative of the other's.
     open: bool,
     actions: Vec<R::Action>,
 }
 
 impl<'a, R: Rules> Rollout<'a, R> {
-    /// Random actions where the game gives no estimate; after that the value is unknown.
+    /// Maximum random actions in games without an estimate; after that the value is unknown.
     const MAX_ACTIONS: u32 = 2_000;
-    /// Random actions before the estimate where the game gives one, and something is hidden or lucky.
+    /// Random actions before the estimate, in games with hidden information or luck.
     const ACTIONS_BEFORE_ESTIMATE: u32 = 8;
     /// An estimate counts less than an outcome.
     const ESTIMATE_WEIGHT: f32 = 0.9;
-    /// What a result loses for each action until then, so that a quick win is better than a slow one.
+    /// The discount of a result per action, so that a quick win is better than a slow one.
     const DISCOUNT: f32 = 0.0005;
 
     /// Rollouts for this game.
@@ -30,14 +30,13 @@ impl<'a, R: Rules> Rollout<'a, R> {
         Rollout { rules, seats, guided, open, actions: Vec::new() }
     }
 
-    /// Whether the game's estimate says anything.
+    /// Whether the game's estimate is informative.
     pub(crate) fn is_guided(&self) -> bool {
         self.guided
     }
 
-    /// What a state is worth, in which `turn` is next after an action of `actor`: what comes of playing on at random,
-    /// to the end, or for a few actions where the game's estimate tells the rest.
-    /// `None` if the budget ended before anything was found.
+    /// The value of a state in which `turn` is next after an action of `actor`: by random play to the end, or
+    /// for a few actions and then by the game's estimate. `None` if the budget ended before.
     pub(crate) fn run(
         &mut self,
         state: &mut R::State,
@@ -79,18 +78,18 @@ impl<'a, R: Rules> Rollout<'a, R> {
         }
     }
 
-    /// The values of an end.
+    /// The values of a finished game.
     pub(crate) fn end(&self, state: &R::State, outcome: &Outcome, ply: u32) -> Values {
         let mut values = of_outcome(outcome);
         if self.seats == 1 {
-            // With one seat there is no opponent to lose to: the estimate grades the end.
+            // With one seat there is no opponent: the estimate grades the end.
             values[0] = sane(self.rules.estimate(state, Seat::new(0)));
         }
         let discount = 1.0 - Rollout::<R>::DISCOUNT * ply.min(1_000) as f32;
         values.map(|worth| worth * discount)
     }
 
-    /// The estimated values of a state, each by what the seat knows.
+    /// The estimated values of a state, each from the information of its seat.
     pub(crate) fn estimate(&self, state: &R::State) -> Values {
         let mut values = [0.0; MAX_SEATS];
         if !self.guided {
@@ -108,8 +107,8 @@ impl<'a, R: Rules> Rollout<'a, R> {
     }
 }
 
-/// The mover where several seats may act: one that did not just act, so that every seat gets its turn,
-/// and that has anything to choose from. Leaves the actions worth trying in `actions`.
+/// The mover if several seats may act: one that did not just act, so that every seat gets its turn, and that
+/// has a choice. Leaves the actions worth trying in `actions`.
 pub(crate) fn mover<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -132,7 +131,7 @@ pub(crate) fn mover<R: Rules>(
     }
 }
 
-/// Whether the game's estimate says anything here or after one of the first actions.
+/// Whether the game's estimate is not 0 here or after one of the first actions.
 pub(crate) fn has_estimate<R: Rules>(
     view: &Imagined<R>,
     actions: &[R::Action],
@@ -149,7 +148,7 @@ pub(crate) fn has_estimate<R: Rules>(
         })
 }
 
-/// A game may err and give something that is no number; that says as much as 0.
+/// Replaces NaN by 0.
 fn sane(estimate: f32) -> f32 {
     if estimate.is_nan() { 0.0 } else { estimate.clamp(-1.0, 1.0) }
 }

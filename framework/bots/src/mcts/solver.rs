@@ -1,4 +1,4 @@
-//! MCTS-Solver: values that are proven, because their lines were followed to the end.
+//! MCTS-Solver: values that are proven, because their lines were searched to the end.
 
 use super::{
     edge::{Edge, NONE},
@@ -7,13 +7,13 @@ use super::{
 };
 
 impl<A: Clone + PartialEq> Tree<A> {
-    /// What an edge is worth for sure.
+    /// The proven value of an edge.
     pub(super) fn proof(&self, at: usize, edge: usize) -> Option<Values> {
         self.proofs.get(self.nodes[at].edges[edge].proof as usize).copied()
     }
 
-    /// Notes that the end of a way is worth this for sure, and everything that follows from it.
-    /// A seat that can win for sure does; what is worth less is only sure when all else is.
+    /// Records the proven value of the end of a path, and propagates it. A seat takes a proven win; a lower
+    /// value is proven only if all alternatives are.
     pub(super) fn prove(&mut self, path: &Path, values: Values) {
         let mut proof = self.proofs.len() as u32;
         self.proofs.push(values);
@@ -35,7 +35,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         }
     }
 
-    /// Whether nothing more can be learned at the root: an edge wins for sure, or all are known.
+    /// Whether the root is solved: an edge is a proven win, or all are proven.
     pub(super) fn is_settled(&self) -> bool {
         let root = &self.nodes[Tree::<A>::ROOT];
         let wins = |edge: &Edge<A>| {

@@ -6,80 +6,80 @@ use super::{
 };
 use parlor_kit::{Luck, Seat};
 
-/// An edge on the way from the root to a leaf: the node it leaves, and which of its edges it is.
+/// The edges from the root to a leaf: each as its node and its index in the node.
 pub(super) type Path = Vec<(usize, usize)>;
 
-/// A tree of choices. A node stands for everything its seat cannot tell apart: what was hidden or lucky on the way
-/// differs from one try to the next, so a node knows edges, and each try says which of them are open to it.
+/// A tree of choices. A node stands for everything its seat cannot tell apart: hidden information and luck
+/// differ between iterations, so a node has edges, and each iteration determines which of them are available.
 #[derive(Debug)]
 pub(super) struct Tree<A> {
     pub(super) nodes: Vec<Node<A>>,
     pub(super) proofs: Vec<Values>,
-    /// Which of the actions at the node that was entered last have an edge.
+    /// Which of the actions at the node entered last have an edge.
     tried: Vec<bool>,
-    /// The edges that are open at the node that was entered last, each with the place of its action.
+    /// The available edges at the node entered last, each with the index of its action.
     open: Vec<(usize, usize)>,
 }
 
 #[derive(Debug)]
 pub(super) struct Node<A> {
     pub(super) mover: Seat,
-    /// How many actions there were the last time; proofs need all of them.
+    /// The number of actions at the last visit; a proof needs all of them.
     pub(super) actions: usize,
     pub(super) position: Option<u64>,
     pub(super) visits: u32,
     pub(super) edges: Vec<Edge<A>>,
 }
 
-/// What is tried next in a node.
+/// The selected action of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
-    /// Something that was tried before.
+    /// An action with an edge.
     Known {
-        /// Which edge.
+        /// The index of the edge.
         edge: usize,
-        /// Which action.
+        /// The index of the action.
         action: usize,
     },
-    /// Something whose worth is known for sure.
+    /// An action with a proven value.
     Proven(usize),
-    /// Something new: one that [`Tree::untried`] gives.
+    /// A new action, chosen by [`Tree::untried`].
     New,
 }
 
-/// What the tree says about one of the actions at its root.
+/// The statistics of one action at the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Record {
-    /// How often it was tried.
+    /// The number of visits.
     pub(super) visits: u64,
-    /// What it was worth, all tries together.
+    /// The sum of the values.
     pub(super) sum: f64,
-    /// What it is worth for sure.
+    /// The proven value.
     pub(super) proof: Option<f32>,
 }
 
 impl Record {
-    /// What it was worth on average.
+    /// The mean value.
     pub(super) fn mean(&self) -> f64 {
         self.sum / self.visits.max(1) as f64
     }
 }
 
 impl<A: Clone + PartialEq> Tree<A> {
-    /// The node everything begins at.
+    /// The index of the root.
     pub(super) const ROOT: usize = 0;
-    /// A tree does not grow beyond this many nodes; lines that go on are played out.
+    /// Maximum number of nodes; beyond it, leaves are evaluated by rollouts only.
     const MAX_NODES: usize = 1 << 18;
     /// How much is explored, as a multiple of the standard deviation of the values at a node.
     const EXPLORATION: f64 = 1.0;
-    /// What is explored even where all values are equal so far.
+    /// Minimum exploration, if all values are equal so far.
     const MIN_EXPLORATION: f64 = 0.05;
-    /// Progressive widening: how many actions a new node tries.
+    /// Progressive widening: initial number of actions of a node.
     const INITIAL_WIDTH: f64 = 4.0;
     /// Progressive widening: further actions, times the square root of the visits.
     const WIDENING_RATE: f64 = 2.0;
 
-    /// A tree with nothing but a root, where `mover` chooses.
+    /// A tree with only a root, where `mover` chooses.
     pub(super) fn new(mover: Seat, position: Option<u64>) -> Tree<A> {
         Tree::from(vec![Node::new(mover, position)], Vec::new())
     }
@@ -89,7 +89,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         Tree { nodes, proofs, tried: Vec::new(), open: Vec::new() }
     }
 
-    /// Comes to a node where `mover` has these actions, and finds out which of them have an edge.
+    /// Enters a node where `mover` has these actions, and determines which of them have an edge.
     pub(super) fn enter(&mut self, at: usize, mover: Seat, actions: &[A]) {
         let Tree { nodes, tried, open, .. } = self;
         let node = &mut nodes[at];
@@ -113,7 +113,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         }
     }
 
-    /// Chooses what to try in the node that was entered last.
+    /// Selects an action in the node entered last.
     pub(super) fn pick(&self, at: usize) -> Pick {
         let Tree { nodes, proofs, tried, open } = self;
         let node = &nodes[at];
@@ -143,24 +143,24 @@ impl<A: Clone + PartialEq> Tree<A> {
         best
     }
 
-    /// One of the actions that were not tried before in the node that was entered last, each equally likely.
+    /// A random one of the actions without an edge in the node entered last.
     pub(super) fn untried(&self, luck: &mut Luck) -> Option<usize> {
         let fresh = || self.tried.iter().enumerate().filter(|(_, tried)| !**tried).map(|(at, _)| at);
         let nth = luck.below(fresh().count().max(1) as u64) as usize;
         fresh().nth(nth)
     }
 
-    /// Whether nothing was ever tried at a node.
+    /// Whether a node has no edges.
     pub(super) fn is_bare(&self, at: usize) -> bool {
         self.nodes[at].edges.is_empty()
     }
 
-    /// How many edges of the node that was entered last are open.
+    /// The number of available edges of the node entered last.
     pub(super) fn open(&self) -> usize {
         self.open.len()
     }
 
-    /// Adds an edge for an action of the node that was entered last.
+    /// Adds an edge for an action of the node entered last.
     pub(super) fn grow(&mut self, at: usize, seat: Seat, action: &A, hint: usize) -> usize {
         let edges = &mut self.nodes[at].edges;
         edges.push(Edge::new(seat, action.clone(), hint));
@@ -172,7 +172,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         edge
     }
 
-    /// The node an edge leads to, made if need be; `None` if the tree is full.
+    /// The child of an edge, created if needed; `None` if the tree is full.
     pub(super) fn follow(&mut self, at: usize, edge: usize, position: Option<u64>) -> Option<usize> {
         let child = self.nodes[at].edges[edge].child;
         if child != NONE {
@@ -187,7 +187,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         Some(child)
     }
 
-    /// Notes what an edge looks like at first sight.
+    /// Sets the initial values of an edge.
     pub(super) fn look(&mut self, at: usize, edge: usize, values: &Values) {
         self.nodes[at].edges[edge].note(values);
     }
@@ -201,7 +201,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         }
     }
 
-    /// What was found about one of the actions at the root.
+    /// The statistics of one of the actions at the root.
     pub(super) fn record(&self, action: &A) -> Record {
         let edge = self.nodes[Tree::<A>::ROOT].edges.iter().find(|edge| edge.action == *action);
         edge.map_or(Record::default(), |edge| Record {
@@ -211,8 +211,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         })
     }
 
-    /// What is left of the tree when the game has come to this position, where `mover` chooses:
-    /// the part below it. A new tree if the position was never met.
+    /// The subtree below this position, where `mover` chooses; a new tree if the position was never visited.
     pub(super) fn advanced(mut self, mover: Seat, position: u64) -> Tree<A> {
         let here = |node: &Node<A>| node.position == Some(position) && node.mover == mover;
         let met = self.nodes.iter().enumerate().filter(|(_, node)| here(node));
@@ -242,7 +241,8 @@ impl<A> Node<A> {
     }
 }
 
-/// The binary logarithm, straight between powers of two: the same on every machine, unlike that of a library.
+/// The binary logarithm, linearly interpolated between powers of two: the same on every machine, unlike that
+/// of a library.
 fn log2(n: u32) -> f64 {
     let n = n.max(1);
     let whole = n.ilog2();

@@ -12,7 +12,7 @@ use crate::{
 };
 use parlor_kit::{Luck, Rules, Seat, Turn};
 
-/// One tree while it grows.
+/// A search that grows one tree.
 pub(super) struct TreeSearch<'a, R: Rules> {
     view: &'a Imagined<R>,
     /// Whether anything is hidden.
@@ -21,31 +21,31 @@ pub(super) struct TreeSearch<'a, R: Rules> {
     pub(super) tree: Tree<R::Action>,
     meter: BudgetMeter,
     luck: Luck,
-    /// Whether luck had a part anywhere.
+    /// Whether any step drew luck.
     pub(super) lucky: bool,
     path: Path,
     actions: Vec<R::Action>,
 }
 
-/// Where one try is.
+/// The position of an iteration.
 struct Place {
     /// The node.
     at: usize,
-    /// Who moves there.
+    /// The seat that moves there.
     seat: Seat,
-    /// How many steps were taken so far.
+    /// The number of steps so far.
     ply: u64,
-    /// What the luck of all steps comes from.
+    /// The seed of the luck of all steps.
     base: u64,
-    /// Whether every state on the way was the only one possible, so that an end proves something.
+    /// Whether every state on the path was the only possible one, so that an end is a proof.
     certain: bool,
 }
 
 impl<'a, R: Rules> TreeSearch<'a, R> {
-    /// Where the game gives an estimate, so many actions of a node are looked at as soon as it is reached.
+    /// Maximum number of actions of a new node that are evaluated by the game's estimate.
     const MAX_EXPANSIONS: usize = 64;
 
-    /// A search that goes on with a tree.
+    /// A search that continues with a tree.
     pub(super) fn new(
         view: &'a Imagined<R>,
         hidden: bool,
@@ -59,7 +59,7 @@ impl<'a, R: Rules> TreeSearch<'a, R> {
         TreeSearch { view, hidden, rollout, tree, meter, luck, lucky, path: Path::new(), actions: Vec::new() }
     }
 
-    /// Thinks until the budget ends or nothing more can be learned.
+    /// Iterates until the budget ends or the root is solved.
     pub(super) fn run(&mut self) {
         while !self.tree.is_settled() {
             let Some(values) = self.iterate() else { return };
@@ -67,8 +67,8 @@ impl<'a, R: Rules> TreeSearch<'a, R> {
         }
     }
 
-    /// One iteration: down the tree and beyond; leaves its way through the tree in `path`.
-    /// `None` if the budget ended.
+    /// One iteration: down the tree and beyond; leaves its path through the tree in `path`. `None` if the
+    /// budget ended.
     fn iterate(&mut self) -> Option<Values> {
         let rules = self.view.rules();
         let mut state = if self.hidden {
@@ -101,7 +101,8 @@ impl<'a, R: Rules> TreeSearch<'a, R> {
                 Pick::Proven(edge) => {
                     let values = self.tree.proof(place.at, edge)?;
                     self.path.push((place.at, edge));
-                    // Nothing is tried out, but a search that only confirms must come to an end, too.
+                    // No action is tried, but an iteration that ends in a proof must cost budget too, so that
+                    // the search ends.
                     return self.meter.spend().then_some(values);
                 }
                 Pick::New => {
@@ -147,10 +148,10 @@ impl<'a, R: Rules> TreeSearch<'a, R> {
         }
     }
 
-    /// What a leaf is worth, of which the best action looks like this.
+    /// The value of a leaf, given the estimate of its best action.
     ///
-    /// Where nothing is hidden, looks tell more than playing on at random. Otherwise what counts is often what one can
-    /// hope to draw next, which no look at a single state tells: then both count the same.
+    /// Without hidden information the estimate is better than random play. Otherwise the value often depends
+    /// on cards yet to be drawn, which no single state shows: then both have the same weight.
     fn evaluate_leaf(&mut self, state: &mut R::State, place: &Place, looks: Values) -> Option<Values> {
         if !self.hidden {
             return Some(looks);
@@ -161,8 +162,8 @@ impl<'a, R: Rules> TreeSearch<'a, R> {
         Some(values)
     }
 
-    /// Looks at what comes of every action that was not tried before at the node that was entered last.
-    /// Gives what the best of them is worth, if there were any; `None` if the budget ended.
+    /// Evaluates every action without an edge at the node entered last by the game's estimate. Returns the
+    /// values of the best, if there were any; `None` if the budget ended.
     fn expand_all(&mut self, place: &Place, state: &R::State) -> Option<Option<Values>> {
         let own = place.seat.index();
         let mut best: Option<Values> = None;

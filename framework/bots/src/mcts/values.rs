@@ -2,10 +2,10 @@
 
 use parlor_kit::{MAX_SEATS, Outcome, Seat};
 
-/// What a state is worth to each seat, from -1 to 1.
+/// The value of a state for each seat, from -1 to 1.
 pub(crate) type Values = [f32; MAX_SEATS];
 
-/// The values of an outcome, whenever it comes.
+/// The values of an outcome, without discount.
 pub(crate) fn of_outcome(outcome: &Outcome) -> Values {
     let mut values = [0.0; MAX_SEATS];
     for seat in Seat::all(outcome.seats().min(MAX_SEATS)) {

@@ -84,9 +84,9 @@ impl Game for TicTacToe {
     }
 }
 
-/// A heap of stones. Whoever takes one goes on at once, but only once in a row;
+/// A heap of stones. A player who takes one goes on at once, but only once in a row;
 /// at every multiple of five the table itself takes one.
-/// Whoever takes the last stone wins; if the table takes it, whoever is next has lost.
+/// The player who takes the last stone wins; if the table takes it, the next player has lost.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Heap {
     pub stones: u8,
@@ -151,7 +151,7 @@ impl Game for Heap {
     }
 }
 
-/// Guess the hidden card, one of six. Nobody knows it, so nobody can do better than one in six.
+/// Guess the hidden card, one of six. No seat knows it, so no bot can do better than one in six.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Guess {
     pub card: u8,
@@ -272,7 +272,7 @@ impl Game for Name {
     }
 }
 
-/// Three to five seats walk one to three steps in turn; whoever is first at the goal wins.
+/// Three to five seats walk one to three steps in turn; the first at the goal wins.
 /// All of them may act in the first round, in any order.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Walk {

@@ -11,14 +11,14 @@ use crate::{
 };
 use parlor_kit::{Rules, Seat};
 
-/// Plays every game again, here and on another thread, and compares fingerprints with another process.
+/// Replays every game, here and on another thread, and compares fingerprints with another process.
 #[derive(Default)]
 pub(super) struct Determinism {
     digests: Vec<Digest>,
 }
 
-/// How many games are compared with another process.
-const ELSEWHERE: usize = 5;
+/// The number of games compared with another process.
+const GAMES_IN_OTHER_PROCESS: usize = 5;
 
 impl<R: Rules> Inspect<R> for Determinism {
     fn law(&self) -> Law {
@@ -44,7 +44,7 @@ impl<R: Rules> Inspect<R> for Determinism {
         let Some(other_process) = &ctx.hooks.other_process else {
             return Ok(Some("compared with another run and another thread, not with another process".into()));
         };
-        let games = self.digests.len().min(ELSEWHERE);
+        let games = self.digests.len().min(GAMES_IN_OTHER_PROCESS);
         let theirs = match other_process(&Config { games: games as u32, ..ctx.config.clone() }) {
             Ok(digests) => digests,
             Err(why) => return Ok(Some(format!("not compared with another process: {why}"))),
@@ -70,7 +70,7 @@ impl<R: Rules> Inspect<R> for Determinism {
     }
 }
 
-/// Plays the recorded steps again and compares everything on the way; `scenes` are those of the sampled states.
+/// Replays the recorded steps and compares everything on the way; `scenes` are those of the sampled states.
 fn replay<R: Rules>(
     guarded_rules: GuardedRules<'_, R>,
     run: &RandomGame<R>,

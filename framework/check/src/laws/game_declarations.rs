@@ -1,4 +1,4 @@
-//! What a game declares about itself: lines of play, a slow reference, symmetries.
+//! Declarations of a game: lines of play, a slow reference, symmetries.
 
 use super::Inspect;
 use crate::{
@@ -24,7 +24,7 @@ impl<R: Rules> Inspect<R> for PerftLaw {
     }
 
     fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
-        // The numbers do not depend on the game that is being played: once is enough.
+        // The numbers do not depend on the current game, so they are checked once.
         if std::mem::replace(&mut self.done, true) {
             return Ok(());
         }

@@ -18,7 +18,7 @@ impl<R: Rules> Inspect<R> for Gestures {
             let position = &run.positions[i];
             for seat in position.turn.seats().iter().filter(|seat| seat.index() < run.seats) {
                 let mut offers = ctx.offers(&position.state, seat)?;
-                // An action that is offered twice is another law's matter.
+                // Duplicate actions are judged by another law.
                 let mut known = HashSet::new();
                 offers.retain(|offer| known.insert(offer.action.to_string()));
                 let scene = ctx.scene(&position.state, Viewer::Seat(seat))?;

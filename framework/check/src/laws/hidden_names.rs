@@ -1,4 +1,4 @@
-//! CL-14: hidden names reach no viewer that may not know them, and ids tell nothing of a shuffle.
+//! CL-14: hidden names reach no viewer who may not know them, and ids leak nothing about a shuffle.
 
 use super::{Inspect, only_hidden};
 use crate::{
@@ -51,7 +51,7 @@ impl<R: Rules> Inspect<R> for HiddenNames {
     }
 }
 
-/// A token inside something hidden is in no byte that the viewer gets, now or in the next step.
+/// A token inside hidden information is in no byte that the viewer gets, now or in the next step.
 fn canaries_stay_silent<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>, i: usize) -> CheckResult {
     let Some(put) = &ctx.hooks.canary else { return Ok(()) };
     let position = &run.positions[i];
@@ -82,7 +82,7 @@ fn canaries_stay_silent<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>
         let Some(step) = &position.step else { continue };
         let done = ctx.step(&mut state, step, run.luck(i))?;
         let told = told(&done.events, viewer);
-        // What is shown afterwards was revealed in this step, so it may be told as well.
+        // A name that is visible afterwards was revealed in this step, so an event may contain it.
         if done.accepted && heard(&told) && !heard(&ctx.scene_bytes(&state, viewer)?) {
             return Err(caught("an event", &told));
         }
@@ -90,9 +90,8 @@ fn canaries_stay_silent<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>
     Ok(())
 }
 
-/// Where other luck leaves the viewer's scene as it is but for the ids, no id names a covered card
-/// that it does not name with the first luck: otherwise it follows its card through the shuffle.
-/// Ids that are new each time tell nothing.
+/// If other luck changes only the ids of the viewer's scene, no id of a covered card may appear in another
+/// place: otherwise the id follows its card through the shuffle. Ids that are new each time leak nothing.
 fn ids_tell_nothing<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -120,7 +119,7 @@ fn ids_tell_nothing<R: Rules>(
     Ok(())
 }
 
-/// Whether a viewer sees something else in this place than there is.
+/// Whether the viewer sees another face in this place than there is.
 fn is_covered(seen: &Piece, all: &Scene) -> bool {
     let face = |piece: &Piece| (piece.look.clone(), piece.label.clone(), piece.name.clone());
     let there = all.pieces.values().find(|piece| piece.area == seen.area && piece.at == seen.at);

@@ -11,8 +11,8 @@ use parlor_kit::{Rules, Seat};
 
 pub(super) struct LegalActions;
 
-/// How many offers of one seat are tried in one state.
-const MOST: usize = 32;
+/// Maximum number of offers of one seat that are tried in one state.
+const MAX_OFFERS_TRIED: usize = 32;
 
 impl<R: Rules> Inspect<R> for LegalActions {
     fn law(&self) -> Law {
@@ -66,14 +66,16 @@ fn offers_are_accepted<R: Rules>(
         let violation = Violation::new("no action is worth trying, though the seat could act").seat(seat);
         return Err(violation.expected("`candidates` gives at least one of the offers").seen("none"));
     }
-    if let Some(candidate) = candidates.iter().take(MOST).find(|candidate| !actions.contains(candidate)) {
+    if let Some(candidate) =
+        candidates.iter().take(MAX_OFFERS_TRIED).find(|candidate| !actions.contains(candidate))
+    {
         let violation = Violation::new("an action is worth trying that is not offered").seat(seat);
         return Err(violation
             .expected("one of the offers")
             .seen("another action")
             .action(ctx.write(candidate)?));
     }
-    for action in run.dice(i, 3).sample(&mut actions, MOST).iter() {
+    for action in run.dice(i, 3).sample(&mut actions, MAX_OFFERS_TRIED).iter() {
         ctx.count();
         let mut next = ctx.fork(state)?;
         let done = ctx.step(&mut next, &Step::Act(seat, action.clone()), run.luck(i))?;

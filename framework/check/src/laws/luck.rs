@@ -1,4 +1,4 @@
-//! CL-8: luck comes from the table alone, and nothing in the state tells luck that is still to come.
+//! CL-8: luck comes from the table alone, and the state does not reveal future luck.
 
 use super::Inspect;
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 };
 use parlor_kit::{Rules, Viewer};
 
-/// How many other lucks are tried for one step.
-const OTHERS: u64 = 4;
-/// How often luck must have been drawn before "it never matters" means anything.
-const ENOUGH: u32 = 3;
+/// The number of other seeds that are tried for one step.
+const OTHER_SEEDS: u64 = 4;
+/// The minimum number of draws before the law concludes that luck never matters.
+const MIN_DRAWS: u32 = 3;
 
 /// How often luck was drawn, and how often other luck then gave another result.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl<R: Rules> Inspect<R> for OutsideLuck {
 
     fn conclude(&mut self, _: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
         for (tally, what) in [(&self.setups, "set-ups"), (&self.steps, "steps")] {
-            if tally.drawn >= ENOUGH && tally.mattered == 0 {
+            if tally.drawn >= MIN_DRAWS && tally.mattered == 0 {
                 return Err(Violation::new(format!(
                     "luck is drawn in {} {what}, but never matters",
                     tally.drawn
@@ -75,7 +75,7 @@ impl OutsideLuck {
         let drew = !luck.is_untouched();
         self.setups.drawn += u32::from(drew);
         let mut matters = false;
-        for number in 0..OTHERS {
+        for number in 0..OTHER_SEEDS {
             let Some((other, _)) = other_setup(ctx, run, number)? else { continue };
             let saved = ctx.save(&other)?;
             if saved == first.saved {
@@ -101,7 +101,7 @@ impl OutsideLuck {
         let Some(step) = &position.step else { return Ok(()) };
         self.steps.drawn += 1;
         let mut matters = false;
-        for number in 0..OTHERS {
+        for number in 0..OTHER_SEEDS {
             let Some(other) = branch(ctx, run, i, step, run.other_luck(i, number))? else { continue };
             let saved = ctx.save(&other.state)?;
             let told_else = other.done.events != position.events;
@@ -115,7 +115,7 @@ impl OutsideLuck {
     }
 }
 
-/// A step that draws no luck gives the same result with any.
+/// A step that draws no luck has the same result with any luck.
 fn without_luck<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>, i: usize) -> CheckResult {
     let (position, next) = (&run.positions[i], &run.positions[i + 1]);
     let Some(step) = &position.step else { return Ok(()) };
@@ -138,8 +138,8 @@ fn untouched(what: &str) -> Box<Violation> {
         .hint("draw from the table's luck itself, never from a clone: a clone foresees what is drawn next")
 }
 
-/// Two states that look alike even to the all-seeing viewer hold no different luck for later.
-/// What `resample` redraws is no luck that a bot could foresee, such as the order of a covered pile.
+/// Two states that look alike even to the viewer who sees everything must not contain different future luck.
+/// Resampled information, such as the order of a covered pile, is exempt, because bots cannot foresee it.
 fn tells_no_future<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,

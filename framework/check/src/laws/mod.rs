@@ -24,11 +24,11 @@ use crate::{
 };
 use parlor_kit::Rules;
 
-/// A law at work. To add one, write a file with an inspector and name it in [`all`].
+/// The implementation of a law. To add one, write a file with an inspector and list it in [`all`].
 pub(crate) trait Inspect<R: Rules> {
     fn law(&self) -> Law;
 
-    /// Whether it says anything about this game; if not, why not.
+    /// Whether it applies to this game; if not, why not.
     fn applies(&self, ctx: &CheckContext<'_, R>) -> Result<(), &'static str> {
         let _ = ctx;
         Ok(())
@@ -37,13 +37,13 @@ pub(crate) trait Inspect<R: Rules> {
     /// Judges one game.
     fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult;
 
-    /// Judges what only the whole sample shows; gives what is worth knowing beside the verdict.
+    /// Judges properties of the whole sample; returns a remark for the report.
     fn conclude(&mut self, ctx: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
         let _ = ctx;
         Ok(None)
     }
 
-    /// Writes what it measured into the report.
+    /// Writes its measurements into the report.
     fn write(&mut self, report: &mut Report) {
         let _ = report;
     }
@@ -75,7 +75,7 @@ pub(crate) fn all<R: Rules>() -> Vec<Box<dyn Inspect<R>>> {
     ]
 }
 
-/// For laws about hidden information: they say nothing where the manifest hides nothing.
+/// For laws about hidden information: they do not apply if the manifest hides nothing.
 fn only_hidden<R: Rules>(ctx: &CheckContext<'_, R>) -> Result<(), &'static str> {
     if ctx.manifest.hidden { Ok(()) } else { Err("nothing is hidden in this game") }
 }

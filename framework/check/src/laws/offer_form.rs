@@ -70,7 +70,7 @@ fn offers_have_one_form<R: Rules>(ctx: &CheckContext<'_, R>, state: &R::State, s
     Ok(())
 }
 
-/// JSON with a field too many or a value of another type is refused, or is exactly how another action is written.
+/// JSON with an unknown field or a value of another type is refused, or is the exact form of another action.
 fn reading_is_strict<R: Rules>(ctx: &CheckContext<'_, R>, known: &Value, number: usize) -> CheckResult {
     let strict = |json: Value, what: &str, hint: &'static str| -> CheckResult {
         ctx.count();
@@ -96,7 +96,7 @@ fn reading_is_strict<R: Rules>(ctx: &CheckContext<'_, R>, known: &Value, number:
     Ok(())
 }
 
-/// Every object in the JSON, once, with a field too many.
+/// The JSON with an unknown field added, once for every object in it.
 fn with_unknown_field(json: &Value) -> Vec<Value> {
     changed(json, &|value| {
         let Value::Object(fields) = value else { return None };
@@ -106,7 +106,7 @@ fn with_unknown_field(json: &Value) -> Vec<Value> {
     })
 }
 
-/// Every plain value in the JSON, once, as another type.
+/// The JSON with a value of another type, once for every plain value in it.
 fn with_other_type(json: &Value, number: usize) -> Vec<Value> {
     changed(json, &|value| match value {
         Value::Number(_) => Some([json!("x"), json!(true), json!({}), json!(0.5)][number % 4].clone()),

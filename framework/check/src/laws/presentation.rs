@@ -17,11 +17,11 @@ pub(super) struct Presentation {
     tools: Option<Tools>,
 }
 
-/// What scenes and texts are held against.
+/// The schema and the texts that scenes are checked against.
 struct Tools {
     schema: jsonschema::Validator,
     texts: Texts,
-    /// Texts that were found in order already, by key and names of arguments.
+    /// Texts that were checked already, by key and names of arguments.
     known: HashSet<Vec<Id>>,
 }
 
@@ -72,10 +72,10 @@ impl<R: Rules> Inspect<R> for Presentation {
 }
 
 impl Tools {
-    /// Reads the texts and the schema, and checks what needs no game: languages, the lobby's texts, looks.
+    /// Parses the texts and the schema, and checks what needs no game: languages, the lobby's texts, looks.
     fn new<R: Rules>(ctx: &CheckContext<'_, R>) -> CheckResult<Tools> {
         let texts = Texts::read(ctx.0.bundle()).map_err(Violation::new)?;
-        // A game has the languages it has files for; each of them must be complete.
+        // A game supports the languages it has files for; each of them must be complete.
         if texts.languages().next().is_none() {
             return Err(Violation::new("the game has no texts")
                 .expected("locales/<language>.ftl for at least one language"));
@@ -87,7 +87,7 @@ impl Tools {
         for part in ["name", "tagline", "rules"] {
             tools.text(&Text::of(format!("{id}-{part}")))?;
         }
-        // The form of a new table asks for these.
+        // The form of a new table needs these texts.
         let schema = ctx.0.options_schema();
         let fields = schema["properties"].as_object().into_iter().flatten();
         for (field, _) in fields.filter(|(_, field)| field[HOST_MARK] != true) {

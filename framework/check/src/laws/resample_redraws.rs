@@ -1,4 +1,4 @@
-//! CL-11: what is hidden is really redrawn, and no card is invented or lost.
+//! CL-11: hidden information is really resampled, and no card is invented or lost.
 
 use super::{Inspect, only_hidden};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 use parlor_kit::{Rules, Viewer};
 
-/// How many states with something hidden must have been seen before "it is never redrawn" means anything.
-const ENOUGH: u32 = 4;
+/// The minimum number of states with hidden information before the law concludes that it is never resampled.
+const MIN_HIDDEN_STATES: u32 = 4;
 
 /// For the seats together and for the public: how often something was hidden, and how often a twin differed.
 #[derive(Default)]
@@ -77,7 +77,7 @@ impl<R: Rules> Inspect<R> for ResampleRedraws {
 
     fn conclude(&mut self, _: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
         for (tally, who) in [(&self.seats, "a seat"), (&self.public, "the public")] {
-            if tally.hidden >= ENOUGH && tally.differed == 0 {
+            if tally.hidden >= MIN_HIDDEN_STATES && tally.differed == 0 {
                 let problem = format!("`resample` never redraws what is hidden from {who}");
                 return Err(Violation::new(problem)
                     .expected("a twin that differs at least once")

@@ -40,7 +40,7 @@ fn goes_on_as_before<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>, i
     for viewer in all_viewers(run.seats) {
         let (mut before, mut after) = (ctx.view(&position.state, viewer)?, ctx.view(&restored, viewer)?);
         if let Some(seat) = viewer.seat() {
-            // The order of offers is another law's matter.
+            // The order of offers is judged by another law.
             let sorted = |state: &R::State| -> CheckResult<Vec<u8>> {
                 let mut offers = ctx.offers(state, seat)?;
                 offers.sort_by_cached_key(|offer| offer.action.to_string());
@@ -70,8 +70,8 @@ fn goes_on_as_before<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>, i
     Ok(())
 }
 
-/// Every state of the walk is still what it was when the game went on from its fork.
-/// A state that is not even saved alike twice is no fork's violation.
+/// Checks that every state of the game is unchanged after the game went on from its fork. A state that is
+/// saved differently twice is judged by another law.
 pub(crate) fn forks_unchanged<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
     for (i, position) in run.positions.iter().enumerate() {
         let now = ctx.save(&position.state)?;

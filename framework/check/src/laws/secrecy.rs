@@ -1,4 +1,4 @@
-//! CL-10: after everything a viewer cannot know is redrawn, everything the viewer gets is byte-equal.
+//! CL-10: after everything a viewer cannot know is resampled, everything the viewer gets is byte-equal.
 
 use super::Inspect;
 use crate::{
@@ -13,7 +13,7 @@ use parlor_kit::{Audience, Rules, Seat, Turn, Viewer};
 
 pub(super) struct Secrecy;
 
-/// How many twins of a state are compared with it, for each viewer.
+/// The number of twins of a state that are compared with it, for each viewer.
 const TWINS: u64 = 2;
 
 impl<R: Rules> Inspect<R> for Secrecy {
@@ -24,7 +24,7 @@ impl<R: Rules> Inspect<R> for Secrecy {
     fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
         for &i in &run.sample {
             ctx.at(i);
-            // Where everything is shown when the game is over, the outcome may tell what was hidden until then.
+            // If everything is shown when the game is over, the outcome may reveal hidden information.
             if ctx.manifest.table.reveal && matches!(run.positions[i].turn, Turn::Over(_)) {
                 continue;
             }
@@ -49,7 +49,7 @@ impl<R: Rules> Inspect<R> for Secrecy {
     }
 }
 
-/// Where the manifest hides nothing, all viewers get the same, and there is nothing to redraw.
+/// If the manifest hides nothing, all viewers get the same, and `resample` must change nothing.
 fn nothing_is_hidden<R: Rules>(ctx: &CheckContext<'_, R>, run: &RandomGame<R>, i: usize) -> CheckResult {
     const HINT: &str = "if something is hidden, say so in game.toml: `hidden = true`";
     let position = &run.positions[i];
@@ -92,7 +92,7 @@ fn looks_the_same<R: Rules>(
     if what == "the offers"
         && let Some(seat) = viewer.seat()
     {
-        // Offers that differ by themselves are another law's matter.
+        // Offers that are not deterministic are judged by another law.
         let steady = |state: &R::State| -> CheckResult<bool> {
             let first = offer_bytes(&ctx.offers(state, seat)?);
             (0..4).try_fold(true, |steady, _| Ok(steady && offer_bytes(&ctx.offers(state, seat)?) == first))
@@ -137,8 +137,8 @@ fn refuses_the_same<R: Rules>(
     Ok(())
 }
 
-/// An event may reveal something, but only what the viewer knows from then on: if `resample` cannot tell
-/// the two worlds apart afterwards, the viewer was told more than it may know.
+/// An event may reveal something, but only what the viewer knows from then on: if `resample` treats the two
+/// worlds as equal afterwards, the event told the viewer too much.
 fn tells_the_same<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,

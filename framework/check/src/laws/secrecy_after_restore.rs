@@ -1,4 +1,4 @@
-//! CL-12: saving, restoring, forking or playing a twin never brings the truth back.
+//! CL-12: saving, restoring, forking or playing a twin never restores the hidden original.
 
 use super::{Inspect, only_hidden};
 use crate::{
@@ -62,7 +62,7 @@ impl<R: Rules> Inspect<R> for SecrecyAfterRestore {
 }
 
 impl SecrecyAfterRestore {
-    /// Compares how the game went on from a position with another way it could have.
+    /// Compares the continuation of a position with an alternative one.
     fn compare<R: Rules>(
         &self,
         ctx: &CheckContext<'_, R>,
@@ -78,7 +78,7 @@ impl SecrecyAfterRestore {
     }
 }
 
-/// A twin that was saved and restored is the twin, not the truth.
+/// A twin that was saved and restored equals the twin, not the original.
 fn restores_as_twin<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -100,8 +100,8 @@ fn restores_as_twin<R: Rules>(
     Ok(())
 }
 
-/// A twin goes on in the same way whether or not it was saved in between, as the truth does:
-/// nothing beside its saved form remembers the truth.
+/// A twin continues in the same way whether or not it was saved in between, as the original does: no data
+/// outside its saved form remembers the original.
 fn goes_on_as_twin<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -122,7 +122,7 @@ fn goes_on_as_twin<R: Rules>(
             Err(_) => Ok(None),
         }
     };
-    // Where the truth itself does not survive saving, another law says so.
+    // If the original itself does not survive saving, another law reports it.
     if restored(&position.state)? != Some(run.positions[i + 1].saved.clone()) {
         return Ok(());
     }
@@ -137,8 +137,8 @@ fn goes_on_as_twin<R: Rules>(
     Ok(())
 }
 
-/// Two states that a viewer cannot tell apart are saved alike once they are redrawn for that viewer,
-/// up to what is redrawn. A place that always keeps its value is the truth.
+/// Two states that a viewer cannot tell apart are saved alike after resampling for that viewer, up to the
+/// resampled values. A place that always keeps its value leaks the original.
 fn saved_twins_tell_nothing<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -159,7 +159,7 @@ fn saved_twins_tell_nothing<R: Rules>(
             continue;
         }
         let mut luck = run.dice(i, 400 + number as u64);
-        // A twin that does not differ at all is another law's matter.
+        // A twin that does not differ at all is judged by another law.
         let mut twins_differ = false;
         for _ in 0..4 {
             let twin = ctx.twin(a, viewer, luck.split())?;

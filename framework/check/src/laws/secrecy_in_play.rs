@@ -11,7 +11,7 @@ use parlor_kit::{Rules, Viewer};
 
 pub(super) struct SecrecyInPlay;
 
-/// How far a twin is played.
+/// The number of steps a twin is played.
 const STEPS: usize = 6;
 
 impl<R: Rules> Inspect<R> for SecrecyInPlay {
@@ -54,14 +54,14 @@ fn play_on<R: Rules>(
         }
         ctx.at(i + 1);
         ctx.count();
-        // What an event tells is revealed; whether it may be is another law's matter.
+        // An event reveals its content; whether it may is judged by another law.
         if told(&position.events, viewer) != told(&done.events, viewer) {
             return Ok(());
         }
         let next = &run.positions[i + 1].state;
         let (truth, seen) = (ctx.view(next, viewer)?, ctx.view(&twin, viewer)?);
         let Some((what, expected, found)) = truth.difference(&seen) else { continue };
-        // So is what lies on the table for the viewer to see, and whose turn it is.
+        // The same holds for visible pieces, and for the turn.
         let shown = !same_tabletop(&ctx.scene(next, viewer)?, &ctx.scene(&twin, viewer)?);
         if shown || truth.turn != seen.turn || leaks(ctx, run, i + 1, viewer, &truth)? {
             return Ok(());
@@ -79,7 +79,8 @@ fn play_on<R: Rules>(
     Ok(())
 }
 
-/// Whether what the viewer gets of this very state already depends on what is hidden: another law's matter.
+/// Whether the viewer's view of this very state already depends on hidden information, which another law
+/// judges.
 fn leaks<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,

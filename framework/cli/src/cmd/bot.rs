@@ -74,7 +74,7 @@ pub(crate) fn run(args: &BotArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who the bot enters as: by its flags, then the environment, then, in a competition, the settings.
+/// The account of the bot: from its flags, then the environment, then, in a competition, the settings.
 fn team(args: &BotArgs) -> Result<Account, UsageError> {
     let from_env = |name: &str| std::env::var(name).ok();
     let (mut name, mut password) =
@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
         };
         match client.enter(register).await {
             Ok(_) => {}
-            // An account that exists already is simply used again.
+            // Logs in if the account already exists.
             Err(error) if error.code() == Some("name-taken") && password.is_some() => {
                 let language = Some("en".to_string());
                 let login = Login { name: Some(name), password, language, ..Login::default() };
@@ -150,7 +150,7 @@ impl<'a> Player<'a> {
             }
             let budget = Budget::time(Duration::from_millis(self.args.think));
             let chosen = tracker.as_mut().filter(|_| followed).and_then(|tracker| tracker.choose(&budget));
-            // Only what is offered is played, whatever the bot thinks it saw.
+            // Actions that are not offered are dropped: the tracked state may be wrong.
             let chosen = chosen.filter(|action| view.actions.contains(action));
             let number = view.version as usize * 7919 % view.actions.len();
             let action = chosen.unwrap_or_else(|| view.actions[number].clone());
@@ -167,7 +167,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Follows the game if it is one this program knows.
+    /// Creates a state tracker if this program has the game.
     fn tracker(&self, state: &Value) -> Option<StateTracker> {
         let game = catalogue::find(state["table"]["game"].as_str()?).ok()?;
         let seat = state["viewer"]["seat"].as_u64().filter(|seat| *seat < MAX_SEATS as u64)?;
@@ -196,7 +196,7 @@ impl<'a> Player<'a> {
                 let name = table["table"].as_str().unwrap_or_default().to_string();
                 match self.ask("joinGame", json!({ "table": name })).await {
                     Ok(_) => return Ok(name),
-                    // The seat was taken meanwhile.
+                    // Another player took the seat in the meantime.
                     Err(ClientError::Refused { .. }) => {}
                     Err(error) => return Err(error.into()),
                 }

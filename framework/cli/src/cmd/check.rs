@@ -1,4 +1,4 @@
-//! `parlor check`: whether a game keeps the laws.
+//! `parlor check`: checks whether a game keeps the laws.
 
 use crate::{args::GameArgs, catalogue, plugin_folder, table_setup, terminal, usage_error::UsageError};
 use clap::Args as ClapArgs;
@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-/// A single call into a game that takes longer hangs.
+/// Timeout of a single call into a game; a slower call counts as hanging.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Check whether a game keeps the laws every game must keep.
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let laws = laws.map_err(UsageError::new)?;
     let mut config = Config { games: args.games, seed: args.seed, laws, ..Config::default() };
     let game = if args.game.options.is_none() && args.game.seats.is_none() {
-        // The suite goes through the shipped content and all numbers of seats by itself.
+        // The suite iterates over the shipped content and all numbers of seats by itself.
         catalogue::find(&args.game.game)?
     } else {
         let (game, setup) = table_setup::prepare(&args.game, args.seed)?;
@@ -86,8 +86,8 @@ fn tell(args: &CheckArgs, report: &Report) -> anyhow::Result<ExitCode> {
     Ok(if report.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The fingerprints that this very program gives when it is started again: whatever differs from process to process,
-/// such as addresses or the order of hash maps, must not show in a game.
+/// Computes the fingerprints in a second process of this program: values that differ between processes, such
+/// as addresses or the order of hash maps, must not affect a game.
 fn in_another_process(args: &CheckArgs, games: u32) -> Result<Vec<Digest>, String> {
     let mut again = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
     again.args(["check", &args.game.game, "--digests"]);

@@ -1,4 +1,4 @@
-//! `parlor games`: what can be played.
+//! `parlor games`: lists the games.
 
 use crate::{catalogue, cmd::show, terminal};
 use clap::Args as ClapArgs;

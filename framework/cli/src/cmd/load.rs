@@ -1,4 +1,4 @@
-//! `parlor load`: many tables at once against a running server.
+//! `parlor load`: load test against a running server.
 
 use crate::{table_setup, terminal};
 use clap::Args as ClapArgs;

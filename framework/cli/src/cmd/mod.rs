@@ -1,4 +1,4 @@
-//! The subcommands, one file each: its arguments and what it does.
+//! The subcommands, one file each: arguments and implementation.
 
 pub(crate) mod bot;
 pub(crate) mod build;

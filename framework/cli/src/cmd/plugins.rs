@@ -1,4 +1,4 @@
-//! `parlor plugins`: which plugins lie in a folder, and what is wrong with them.
+//! `parlor plugins`: lists the plugins in a folder, and their problems.
 
 use crate::{catalogue, plugin_watcher, terminal, usage_error::UsageError};
 use clap::Args as ClapArgs;

@@ -1,4 +1,4 @@
-//! `parlor replay`: recordings of a file or of a server's data, verified and told.
+//! `parlor replay`: verifies recordings from a file or a server's data, and prints them.
 
 use crate::{catalogue, terminal, usage_error::UsageError};
 use anyhow::Context;

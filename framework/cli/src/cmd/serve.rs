@@ -1,4 +1,4 @@
-//! `parlor serve`: all games on one server.
+//! `parlor serve`: serves all games.
 
 use crate::{catalogue, plugin_watcher::PluginWatcher, usage_error::UsageError};
 use anyhow::Context;
@@ -40,7 +40,7 @@ pub(crate) struct ServeArgs {
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let config = config(args)?;
     let filter = EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    // Only a program that was started before in the same process could have set it already.
+    // This fails only if a logger was installed earlier in the same process, as in tests.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let store = Sqlite::open(&path, config.durability)
         .with_context(|| format!("{} cannot be opened", path.display()))?;
     let modules = catalogue::modules();
-    // The settings that come with a game are a file to begin with.
+    // Writes the default settings file of each game as a starting point.
     for module in &modules {
         if let Some((name, text)) = module.settings_file() {
             let folder = config.data.join(module.game());
@@ -89,7 +89,8 @@ fn config(args: &ServeArgs) -> Result<Config, UsageError> {
     Ok(config)
 }
 
-/// Lets as many files be open as the system allows: every connection is one, and shells allow only a thousand.
+/// Raises the limit of open files as far as the system allows: every connection needs one, and shells often
+/// allow only a thousand.
 fn allow_files(connections: usize) {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) if files < connections as u64 => {

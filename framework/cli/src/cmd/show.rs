@@ -1,4 +1,4 @@
-//! `parlor show`: what a viewer sees.
+//! `parlor show`: prints the scene of a viewer.
 
 use crate::{
     args::GameArgs,
@@ -53,11 +53,11 @@ fn viewer(text: &str) -> Result<Viewer, String> {
     }
 }
 
-/// What a viewer sees of a table.
+/// A viewer's view of a table.
 pub(crate) struct TableView {
     pub(crate) scene: Scene,
     pub(crate) turn: Turn,
-    /// What the viewer's seat is offered; what every seat is offered if the viewer sees all.
+    /// The offers of the viewer's seat; those of every seat if the viewer sees all.
     pub(crate) offers: Vec<(Seat, Vec<Offer>)>,
     /// How many moves were made.
     pub(crate) moves: u64,
@@ -89,7 +89,8 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes random moves and looks. Steps of the table are played through, so that a seat is to act if the game goes on.
+/// Makes random moves and takes the view. Steps of the table are run, so that a seat is to act unless the
+/// game is over.
 pub(crate) fn look(
     rules: &Arc<ErasedRules>,
     setup: &Setup,
@@ -122,7 +123,7 @@ pub(crate) fn look(
     Ok(TableView { scene, turn, offers, moves, viewer })
 }
 
-/// Refuses a language that none of the games speaks.
+/// Refuses a language that none of the games supports.
 pub(crate) fn check_language<'a>(
     language: &str,
     bundles: impl IntoIterator<Item = &'a Bundle>,

@@ -68,32 +68,32 @@ pub(crate) struct SimArgs {
     pub(crate) json: bool,
 }
 
-/// What is played.
+/// The parameters of a simulation.
 pub(crate) struct Plan {
     pub(crate) setup: Setup,
     pub(crate) bots: Vec<Contestant>,
     pub(crate) games: u64,
     pub(crate) seed: u64,
-    /// What every choice may use.
+    /// The limits of every choice.
     pub(crate) limits: ChoiceLimits,
-    /// How many games are played at the same time; the results do not depend on it.
+    /// The number of games played in parallel; the results do not depend on it.
     pub(crate) threads: usize,
 }
 
 impl Plan {
-    /// Which of the bots sits on a seat in a game: they move on by one seat from game to game.
+    /// The bot on a seat in a game: bots rotate by one seat from game to game.
     pub(crate) fn bot_on(&self, seat: Seat, game: u64) -> usize {
         let bots = self.bots.len() as u64;
         ((seat.index() as u64 + game) % bots) as usize
     }
 
-    /// What the luck of a game comes from: all seatings of a round have the same.
+    /// The seed of a game: all seatings of a round share it.
     fn seed_of(&self, game: u64) -> u64 {
         mix(self.seed, game / self.bots.len() as u64)
     }
 }
 
-/// How much longer than its time a choice may take.
+/// How much longer than its time budget a choice may take.
 const CHOICE_GRACE_MS: u64 = 10_000;
 
 pub(crate) fn run(args: &SimArgs) -> anyhow::Result<ExitCode> {
@@ -133,7 +133,8 @@ fn bots(game: &ErasedGame, args: &SimArgs, seats: usize) -> Result<Vec<Contestan
     names.iter().map(find).collect()
 }
 
-/// Plays every game of the plan. Each depends on its number alone, so it does not matter which thread plays it.
+/// Plays every game of the plan. Each depends on its number alone, so it does not matter which thread plays
+/// it.
 pub(crate) fn play_all(game: &ErasedGame, plan: &Plan, progress: &(dyn Fn() + Sync)) -> Tally {
     let next = AtomicU64::new(0);
     let work = || {
@@ -159,7 +160,7 @@ pub(crate) fn play_all(game: &ErasedGame, plan: &Plan, progress: &(dyn Fn() + Sy
     })
 }
 
-/// How a game went.
+/// The result of a game.
 pub(crate) struct Played {
     pub(crate) outcome: Outcome,
     /// How many actions seats took.

@@ -137,7 +137,7 @@ fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Contestant>, Vec<
                 (game, Some(seats))
             }
         };
-        // A game for one seat compares nothing.
+        // A tournament needs at least two seats.
         let fewest = catalogue::find(game)?.bundle().manifest.seats.min.max(2);
         let seats = seats.unwrap_or(fewest);
         if seats < 2 {
@@ -165,8 +165,8 @@ fn prepare(args: &TournamentArgs) -> anyhow::Result<(Plan, Vec<Contestant>, Vec<
     Ok((plan, bots, tables))
 }
 
-/// Plays what is not in the journal yet. Each game depends on its place in the plan alone,
-/// so it does not matter which thread plays it, or when.
+/// Plays the games that are not in the journal yet. Each depends on its index in the plan alone, so it does
+/// not matter which thread plays it, or when.
 fn play_all(
     plan: &Plan,
     bots: &[Contestant],

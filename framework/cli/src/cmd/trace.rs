@@ -1,4 +1,4 @@
-//! `parlor trace`: a random game as a transcript.
+//! `parlor trace`: prints a random game as a transcript.
 
 use crate::{
     args::GameArgs,
@@ -35,7 +35,7 @@ pub(crate) struct TraceArgs {
 /// A random game, step by step.
 pub(crate) struct Transcript {
     steps: Vec<Step>,
-    /// How it ended, or why it did not.
+    /// The result, or why there is none.
     end: Result<Outcome, String>,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Plays a random game and writes everything down.
+/// Plays a random game and records every step.
 pub(crate) fn record(rules: &Arc<ErasedRules>, setup: &Setup, seed: u64) -> Result<Transcript, Refusal> {
     let mut playing = LocalGame::begin(rules, setup, seed)?;
     let mut mover = RandomMover::new(seed);
@@ -156,7 +156,8 @@ impl Step {
         text
     }
 
-    /// The offers of each seat; many of them are counted and told by a fingerprint, which differs if any of them does.
+    /// The offers of each seat; long lists are replaced by their number and a fingerprint, which differs if
+    /// any of them does.
     fn offers_text(&self) -> Value {
         let offers = self.offers.iter().map(|(seat, actions)| {
             let all = sorted(json!(actions));
@@ -175,17 +176,17 @@ impl Step {
     }
 }
 
-/// A seat with more offers than this is told by their number and fingerprint: a transcript is for reading, too.
+/// A seat with more offers is shown by their number and fingerprint, to keep transcripts readable.
 const MAX_LISTED_OFFERS: usize = 8;
 
-/// FNV-1a of the JSON's text: the same in every build of the program.
+/// FNV-1a of the JSON text: the same in every build of the program.
 fn fingerprint(json: &Value) -> u64 {
     let text = json.to_string();
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// With sorted keys, so that a transcript never depends on how the program was built.
+/// Sorts the keys, so that a transcript does not depend on the features of serde_json in this build.
 fn sorted(mut json: Value) -> Value {
     json.sort_all_objects();
     json

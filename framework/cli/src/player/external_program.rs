@@ -1,11 +1,11 @@
-//! Programs outside this process as players: what they are shown, and how an answer becomes an action.
+//! External programs as players: what they are shown, and how their answer becomes an action.
 
 use super::{ChoiceError, ChoiceLimits};
 use parlor_bots::Imagined;
 use parlor_kit::{ErasedAction, ErasedRules, Luck, Offer, Rules, Scene, Viewer};
 use serde_json::value::RawValue;
 
-/// All that a program outside is shown: what its seat may see and do.
+/// The view sent to an external program: what its seat may see and do.
 pub(crate) struct Shown {
     pub(crate) game: String,
     pub(crate) seat: u8,
@@ -17,7 +17,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// What the seat of the view is shown, and what it is offered.
+    /// The view of the seat, and its offers.
     fn of(view: &Imagined<ErasedRules>) -> Result<(Shown, Vec<Offer>), ChoiceError> {
         let (rules, state, seat) = (view.rules(), view.state(), view.seat());
         let mut scene = Scene::new();
@@ -36,13 +36,13 @@ impl Shown {
     }
 }
 
-/// A program outside on one seat of one game.
+/// An external program on one seat of one game.
 pub(crate) trait ExternalProgram: Send {
-    /// Which of the offers they take, from 0. `luck` is a number drawn for this choice.
+    /// The index of the chosen offer. `luck` is a number drawn for this choice.
     fn ask(&mut self, shown: &Shown, limits: &ChoiceLimits, luck: u64) -> Result<usize, ChoiceError>;
 }
 
-/// A program outside as a player.
+/// An external program as a player.
 pub(crate) struct Player<O>(pub(crate) O);
 
 impl<O: ExternalProgram> super::Player for Player<O> {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use parlor_kit::{Seat, StepContext, Turn};
 
-    // BO-8: with everything hidden swapped behind its back, a program outside is shown the same, to the byte.
+    // BO-8: if everything hidden is resampled, an external program gets the same bytes.
     #[test]
     fn what_is_hidden_is_not_shown() {
         let rules = level8::package().game.rules;

@@ -1,4 +1,4 @@
-//! Who plays in simulations and tournaments: bots of this program, bots in the sandbox, programs over the network.
+//! Players of simulations and tournaments: built-in bots, sandboxed bots, programs over the network.
 
 mod external_program;
 mod tcp_program;
@@ -11,24 +11,23 @@ use parlor_plugins::BotPlugin;
 use std::{fmt, sync::Arc, time::Duration};
 use tcp_program::Address;
 
-/// What one choice may use; the same for all players.
+/// The limits of one choice; the same for all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ChoiceLimits {
-    /// What the bots of this program count.
+    /// The budget of built-in bots.
     pub(crate) budget: Budget,
-    /// What bots in the sandbox may work, in wasm instructions.
+    /// The fuel of sandboxed bots, in wasm instructions.
     pub(crate) fuel: u64,
-    /// After how long a choice does not count.
+    /// The timeout of a choice.
     pub(crate) patience: Duration,
 }
 
 impl ChoiceLimits {
-    /// What a bot in the sandbox may work in place of a node, and in place of a millisecond.
-    /// docs/bots.md says how they were measured.
+    /// The fuel that corresponds to a node, and to a millisecond. docs/bots.md says how they were measured.
     const FUEL_PER_NODE: u64 = 1_000;
     const FUEL_PER_MS: u64 = 1_000_000;
 
-    /// So many nodes or so much time, as much fuel as was said or as goes with it, and some patience beyond.
+    /// Limits from nodes or time, with the given or the corresponding fuel, and the grace time.
     pub(crate) fn new(
         nodes: u64,
         think_ms: Option<u64>,
@@ -46,12 +45,12 @@ impl ChoiceLimits {
     }
 }
 
-/// Why a player chose nothing.
+/// Why a player made no choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ChoiceError {
-    /// It took or worked too long.
+    /// It exceeded its time or fuel.
     Late(String),
-    /// It failed, or answered what makes no sense.
+    /// It failed, or sent an invalid answer.
     Wrong(String),
 }
 
@@ -63,10 +62,10 @@ impl ChoiceError {
     }
 }
 
-/// Plays one seat of one game. Programs elsewhere, sandboxed or over a network, are shown the scene and
-/// the offers of the view, never the state.
+/// Plays one seat of one game. External programs, sandboxed or over a network, get the scene and the offers
+/// of the view, never the state.
 pub(crate) trait Player: Send {
-    /// Chooses an action for the seat of the view, or says why it cannot.
+    /// Chooses an action for the seat of the view.
     fn choose(
         &mut self,
         view: &Imagined<ErasedRules>,
@@ -87,10 +86,10 @@ impl Player for Box<dyn Bot<ErasedRules>> {
     }
 }
 
-/// A player as the command line names it; it can play any number of seats.
+/// A player as named on the command line; it can play any number of seats.
 #[derive(Clone, Debug)]
 pub(crate) enum Contestant {
-    /// A bot of this program.
+    /// A built-in bot.
     BuiltIn(&'static str),
     /// A bot that is a plugin.
     Sandboxed(Arc<BotPlugin>),
@@ -109,7 +108,7 @@ impl fmt::Display for Contestant {
 }
 
 impl Contestant {
-    /// Who is meant: a kind of bot, the folder of a plugin, or `tcp://HOST:PORT`.
+    /// Resolves a name: a kind of bot, the folder of a plugin, or `tcp://HOST:PORT`.
     pub(crate) fn find(name: &str) -> Result<Contestant, UsageError> {
         let name = name.trim();
         if name.contains("://") {
@@ -131,7 +130,7 @@ impl Contestant {
             .map_err(|_| UsageError::unknown("bot", name, known))
     }
 
-    /// Whether it can play this game: checked before the first game, not counted as errors in each.
+    /// Checks that it can play this game, before the first one, so that each game does not count as an error.
     pub(crate) fn can_play(&self, game: &str) -> Result<(), UsageError> {
         match self {
             Contestant::Sandboxed(bot) if !bot.about.plays(game) => {
@@ -142,7 +141,7 @@ impl Contestant {
         }
     }
 
-    /// What exactly a plugin is.
+    /// The hash of a plugin.
     pub(crate) fn sha256(&self) -> Option<&str> {
         match self {
             Contestant::Sandboxed(bot) => Some(&bot.sha256),
@@ -150,7 +149,7 @@ impl Contestant {
         }
     }
 
-    /// A player of this sort for one seat of one game.
+    /// Creates the player for one seat of one game.
     pub(crate) fn sit_down(&self, game: &ErasedGame) -> Result<Box<dyn Player>, String> {
         Ok(match self {
             Contestant::BuiltIn(name) => Box::new(game.make_bot(name).map_err(|error| error.to_string())?),

@@ -1,7 +1,7 @@
-//! Programs over the network: a question on a line, an answer on a line, JSON over TCP.
+//! Programs over the network: JSON over TCP, one line per question and answer.
 //!
-//! The program listens; each seat of each game has a connection of its own, so a program that wants to remember something
-//! keeps it with the connection.
+//! The program listens; each seat of each game has its own connection, so a program can keep memory per
+//! connection.
 
 use super::{
     ChoiceError, ChoiceLimits,
@@ -22,10 +22,10 @@ use std::{
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 /// Timeout of the first connection, before any game.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A program that fails so often in a row, by connection or timeout, is not asked again in this game.
+/// After this many consecutive connection failures or timeouts a program is not asked again in this game.
 const MAX_FAILURES_IN_A_ROW: u32 = 3;
 
-/// Where a program listens: `tcp://HOST:PORT`.
+/// The address of a program: `tcp://HOST:PORT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address(String);
 
@@ -51,7 +51,7 @@ impl FromStr for Address {
 }
 
 impl Address {
-    /// Whether a program listens there, before many games are played against none.
+    /// Test connection, so that a tournament does not start without the program.
     pub(crate) fn try_out(&self) -> Result<(), String> {
         self.connect(CONNECT_TIMEOUT).map(drop).map_err(|error| format!("nobody answers at {self}: {error}"))
     }
@@ -84,20 +84,20 @@ struct Question<'a> {
     budget: Budget,
 }
 
-/// What a program may use. Time ends its choice; nodes are for it to keep to.
+/// The budget of a program. Time is enforced; nodes are advisory.
 #[derive(Serialize)]
 struct Budget {
     nodes: Option<u64>,
     ms: Option<u64>,
-    /// After how long the answer does not count.
+    /// The timeout of the answer.
     patience_ms: u64,
 }
 
-/// An answer on the wire.
+/// An answer of the program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "lowercase")]
 enum Said {
-    /// Which of the offers, from 0.
+    /// The index of the chosen offer.
     Choice(usize),
     /// Why it cannot choose.
     Error(String),
@@ -107,7 +107,7 @@ enum Said {
 pub(crate) struct TcpProgram {
     address: Address,
     stream: Option<TcpStream>,
-    /// How often in a row no answer came.
+    /// The number of consecutive questions without an answer.
     silent: u32,
 }
 
@@ -116,20 +116,20 @@ impl TcpProgram {
         TcpProgram { address: address.clone(), stream: None, silent: 0 }
     }
 
-    /// Sends a line and reads one, on the connection there is or on a new one.
+    /// Sends a line and reads one, on the open connection or a new one.
     fn exchange(&mut self, line: &[u8], until: Instant) -> io::Result<Vec<u8>> {
         let stream = match self.stream.take() {
             Some(stream) => stream,
             None => self.address.connect(left(until)?)?,
         };
         let answer = talk(&stream, line, until)?;
-        // Where something went wrong, the connection is gone: a late answer must not be taken for the next one.
+        // After an error the connection is dropped: a late answer must not be taken for the next one.
         self.stream = Some(stream);
         Ok(answer)
     }
 }
 
-/// How much time is left, if any.
+/// The time left; an error if none.
 fn left(until: Instant) -> io::Result<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
@@ -168,7 +168,7 @@ impl ExternalProgram for TcpProgram {
             seats: shown.seats,
             scene: &shown.scene,
             offers: &shown.offers,
-            // No more digits than every language's numbers have.
+            // 53 bits, which every language's numbers can represent.
             luck: luck >> 11,
             budget: Budget {
                 nodes: limits.budget.nodes,

@@ -1,4 +1,4 @@
-//! Bots that are plugins.
+//! Bots in wasm plugins.
 
 use super::{
     ChoiceError, ChoiceLimits,
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A bot in the sandbox, on one seat of one game.
 pub(crate) struct WasmBot {
     bot: Arc<BotPlugin>,
-    /// What it wants to know at its next choice.
+    /// The memory it returned at its last choice.
     memory: Vec<u8>,
 }
 

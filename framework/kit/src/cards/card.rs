@@ -5,29 +5,29 @@ use crate::Id;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is printed on a card. Equal faces are cards that nobody can tell apart.
+/// What is printed on a card. No viewer can tell apart cards with equal faces.
 pub trait Face: Clone + PartialEq {}
 impl<F: Clone + PartialEq> Face for F {}
 
-/// A card: its face, and who knows it.
+/// A card: its face, and the viewers who know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card<F> {
     /// What is printed on it.
     pub face: F,
-    /// What it is called until the next shuffle; actions name cards by it.
+    /// The card's identifier until the next shuffle; actions name cards by it.
     pub handle: Handle,
-    /// The deck it belongs to, as everybody can tell from its back.
+    /// The deck it belongs to. Every viewer can tell it from the card's back.
     #[serde(default, skip_serializing_if = "is_default")]
     pub deck: Deck,
-    /// Who has seen it and could follow it since; whoever sees it now is among them.
+    /// The viewers who have seen the card and could follow it since, including the ones who see it now.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) known: Viewers,
-    /// Who is shown it beyond what its zone shows.
+    /// The viewers who are shown the card beyond what its zone shows.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) shown: Viewers,
-    /// The cards of its deck that it was last shuffled together with: whoever does not know it
-    /// knows no more than that it is one of these.
+    /// The cards of its deck that it was last shuffled together with: a viewer who does not know the card
+    /// only knows that it is one of these.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) pool: u16,
 }
@@ -36,7 +36,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// What a card is called until the next shuffle. It tells nothing about the card.
+/// A card's identifier until the next shuffle. It reveals nothing about the card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Handle(pub(super) u32);
@@ -48,8 +48,8 @@ impl Handle {
     }
 }
 
-/// A deck whose cards never mix with others': what a viewer does not know of one deck is never drawn from another.
-/// Each deck has its own back, so everybody can tell the deck of every card.
+/// A deck whose cards never mix with those of other decks: `resample` never exchanges cards between decks.
+/// Each deck has its own back, so every viewer can tell the deck of every card.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
 )]

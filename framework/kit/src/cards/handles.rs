@@ -1,10 +1,10 @@
-//! Handles: the ids of cards, and new ones for cards that must not be recognised.
+//! Handles: allocating card ids, and replacing them so that a viewer cannot recognise a card.
 
 use super::{Card, Face, Handle, Place, Zones};
 use sha2::{Digest, Sha256};
 
 impl<Z: Place, F: Face> Zones<Z, F> {
-    /// Gives new handles to those of these cards that not everybody sees.
+    /// Gives new handles to the selected cards, except those that every viewer sees.
     pub(super) fn rename_all(&mut self, zone: usize, which: impl Fn(&Card<F>) -> bool) {
         for at in 0..self.zones[zone].1.cards.len() {
             let place = &self.zones[zone].1;
@@ -35,7 +35,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.each_card().all(|card| card.handle != handle)
     }
 
-    /// A handle that only the table can link with what it was made from.
+    /// A hash keyed with the table's secret key, so that viewers cannot link the handle with its input.
     fn digest(&self, kind: u8, number: u32, attempt: u32) -> Handle {
         let hash = Sha256::new()
             .chain_update(self.key.to_le_bytes())

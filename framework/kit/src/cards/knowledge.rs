@@ -1,19 +1,19 @@
 //! Knowledge: which viewers know which cards, through moves, reveals and shuffles.
 //!
-//! Two kinds of knowledge are kept. For each card, who *knows* it: its face is certain to them.
-//! For all others a card is one of a *pool*: any card of the pool that they do not know could lie in its place.
-//! Where the cards of a pool lie is public, up to the order within a hand.
+//! Two kinds of knowledge are kept. For each card, the viewers who *know* it: its face is certain to them. To
+//! all other viewers a card is one of a *pool*: any card of the pool that they do not know could lie in its
+//! place. Where the cards of a pool lie is public, up to the order within a hand.
 //!
-//! Both, and every id, must follow from what a viewer saw, never from what is hidden; otherwise a redrawn world,
-//! or an id that is recognised, would betray the truth. That is why nobody keeps track of a hand's cards
-//! when one of them leaves unseen, why two equal cards of a hand are not told apart, and why pools are merged
-//! as soon as it is no longer public from which of them a card came.
-//! Losing track is always safe: it only makes the redrawn worlds more varied than they need be.
+//! Both, and every id, must follow from what a viewer saw, never from what is hidden; otherwise a resampled
+//! world, or an id that is recognised, would leak hidden cards. That is why viewers lose track of a hand's
+//! cards when one of them leaves unseen, why two equal cards of a hand are not told apart, and why pools are
+//! merged as soon as it is no longer public from which of them a card came. Losing track is always safe: it
+//! only makes the resampled worlds more varied than necessary.
 
 use super::{Card, Deck, Face, Handle, Layout, Place, Viewers, Zones};
 
 impl<Z: Place, F: Face> Zones<Z, F> {
-    /// Whoever sees the card knows it.
+    /// Records that every viewer who sees the card knows it.
     #[inline]
     pub(super) fn witness(&mut self, zone: usize, at: usize) {
         let zone = &mut self.zones[zone].1;
@@ -41,8 +41,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
         let card = &zone.cards[at];
         let seen = zone.viewers(at).intersection(viewers);
-        // Several viewers count as knowing a card if everybody does: what one of them alone knows
-        // must not decide what the others see.
+        // Several viewers count as knowing a card only if every one of them does: the private knowledge of
+        // one viewer must not decide what the others see.
         let known = |card: &Card<F>| match viewers.is_single() {
             true => viewers.is_subset(card.known),
             false => card.known.public(),
@@ -59,14 +59,15 @@ impl<Z: Place, F: Face> Zones<Z, F> {
             return at;
         }
         let alike = || (0..zone.cards.len()).filter(fits);
-        // Handles tell nothing, unlike the order of the hand.
+        // Ties are broken by handle: handles are random, while the order of the hand would leak how it was
+        // sorted.
         let best =
             alike().filter(|&other| known(&zone.cards[other])).min_by_key(|&other| zone.cards[other].handle);
         best.or(itself).or_else(|| alike().next()).unwrap_or(at)
     }
 
-    /// A card left a hand, where `seen` saw it and `before` knew it, for the place `to`.
-    /// `followed` is whether somebody might have known cards of the hand without seeing them.
+    /// Updates knowledge after a card left a hand for the place `to`; `seen` saw it there, `before` knew it.
+    /// `followed` says whether a viewer might have known cards of the hand without seeing them.
     pub(super) fn follow(
         &mut self,
         hand: usize,
@@ -91,7 +92,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// A card left a hand, where `seen` saw it and `before` knew it; `now` see it.
+    /// Updates a hand's knowledge after a card left it; `seen` saw it there, `before` knew it, `now` see it.
     pub(super) fn leave(
         &mut self,
         hand: usize,
@@ -106,7 +107,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         if !lost.is_empty() {
             if remembered {
                 self.lose_track(hand, lost, card.deck);
-                // Whoever could follow the card may now know more than everybody.
+                // Viewers who could follow the card may now know more of the hand than the public does.
                 self.zones[hand].1.followed = !self.zones[hand].1.cards.is_empty();
             }
             self.merge_pools(hand, card.deck, Some(card.pool));
@@ -115,7 +116,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// Lets viewers know cards; gives the cards they know now.
+    /// Makes cards known to viewers; returns the cards they know now.
     pub(super) fn learn(&mut self, cards: impl IntoIterator<Item = Handle>, viewers: Viewers) -> Vec<Handle> {
         let mut asked: Vec<(usize, usize)> = Vec::new();
         for place in cards.into_iter().filter_map(|handle| self.locate(handle)) {
@@ -137,7 +138,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     fn learn_one(&mut self, zone: usize, at: usize, viewers: Viewers, except: &[usize]) {
         let place = &self.zones[zone].1;
         let (card, followed) = (place.cards[at].clone(), place.followed);
-        // Only what everybody can see for themselves makes this a matter of course.
+        // Ids and pools stay as they are only if all viewers could already see that these viewers know the
+        // card.
         if place.viewers(at).public() || viewers.is_subset(place.sight_eyes(at)) {
             return;
         }
@@ -157,8 +159,9 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         place.cards[at].known = place.cards[at].known.union(viewers);
     }
 
-    /// Everybody sees the face of a card of the hand, which `before` knew. If somebody but not everybody knows cards
-    /// of the hand, everybody else must not learn from an id or a pool which of several equal cards it is.
+    /// Handles that every viewer sees the face of a card of the hand, which `before` knew. If some but not
+    /// all viewers know cards of the hand, the others must not learn from an id or a pool which of several
+    /// equal cards it is.
     fn tell_face(&mut self, hand: usize, card: &Card<F>, before: Viewers) {
         if self.zones[hand].1.followed {
             self.rename_all(hand, |other| other.deck == card.deck && other.face == card.face);
@@ -168,7 +171,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// A hand as a whole is seen by viewers who may not have known all of its cards.
+    /// Handles that a whole hand becomes visible to viewers who may not have known all of its cards.
     pub(super) fn open(&mut self, hand: usize) {
         for at in 0..self.zones[hand].1.cards.len() {
             let zone = &self.zones[hand].1;
@@ -181,7 +184,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// These viewers can no longer tell which card of this deck in the hand is which.
+    /// Makes these viewers forget which card of this deck in the hand is which.
     fn lose_track(&mut self, hand: usize, lost: Viewers, deck: Deck) {
         for at in 0..self.zones[hand].1.cards.len() {
             let zone = &self.zones[hand].1;
@@ -192,7 +195,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.rename_all(hand, |card| card.deck == deck);
     }
 
-    /// Whoever does not see the cards of the pile or row can no longer tell which is where.
+    /// Makes viewers who do not see the cards of the pile or row forget which card is where.
     pub(super) fn lose_order(&mut self, zone: usize) {
         let mut decks: Vec<Deck> = self.zones[zone].1.cards.iter().map(|card| card.deck).collect();
         decks.sort_unstable();
@@ -206,8 +209,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.zones[zone].1.followed = false;
     }
 
-    /// These viewers saw a card with this face come out of the hand and cannot tell whether it was one that they
-    /// remember there, unless they see that one too. So each of them has one such card less to remember.
+    /// These viewers saw a card with this face leave the hand and cannot tell whether it was one they
+    /// remember there, unless they see that one too. So each of them remembers one such card less.
     fn confuse(&mut self, hand: usize, left: &Card<F>, mut found: Viewers, except: &[usize]) {
         for at in 0..self.zones[hand].1.cards.len() {
             let zone = &self.zones[hand].1;
@@ -221,8 +224,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// These viewers no longer know the card. Whoever calls this also renames it, for they have seen its handle,
-    /// and does so whenever they might have, so that a new id does not tell whether they had.
+    /// Makes these viewers forget the card. The caller must also rename it, because they have seen its
+    /// handle, and must do so whenever they might have: a new id must not reveal whether they had.
     fn forget(&mut self, zone: usize, at: usize, viewers: Viewers) {
         let card = &mut self.zones[zone].1.cards[at];
         card.known = card.known.without(viewers);

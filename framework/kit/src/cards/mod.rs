@@ -1,16 +1,16 @@
-//! Decks, piles, hands and rows that know who may see them.
+//! Card zones (decks, piles, hands, rows) that track which viewers see and know each card.
 //!
-//! A card game keeps its cards in [`Zones`] and moves them about. What a viewer sees, what a viewer remembers,
-//! and how a world that looks the same to a viewer is drawn for search and for checks, all follow from the zones:
-//! the author writes neither hiding nor `resample`.
+//! A card game keeps its cards in [`Zones`] and moves them between zones. What a viewer sees, what a viewer
+//! remembers, and how a world that looks the same to a viewer is drawn for search and for checks, all follow
+//! from the zones: the author implements neither hiding nor `resample`.
 //!
 //! - Who **sees** a card follows from its zone's [`Sight`] and from what was [revealed](Zones::reveal).
-//! - Who **knows** a card: whoever has seen it and could follow it since. A card taken openly into a hand is known
-//!   to lie there, though nobody sees it. A [shuffle](Zones::shuffle) ends all that, except that everybody goes on knowing
-//!   which cards were shuffled, if everybody knew them before.
-//! - A card that a viewer sees has the piece id of its [`Handle`], wherever it goes, so that the page shows it moving.
-//!   A card that a viewer does not see has the id of its place, and its back. Handles change with every shuffle,
-//!   so that nobody can tell where a card went or when it was drawn.
+//! - Who **knows** a card: each viewer who has seen it and could follow it since. A card taken openly into a
+//!   hand is known to lie there, though other viewers no longer see it. A [shuffle](Zones::shuffle) ends all
+//!   that; only the set of shuffled cards stays known, if every viewer knew them before.
+//! - A card that a viewer sees has the piece id of its [`Handle`], wherever it goes, so that the page shows
+//!   it moving. A card that a viewer does not see has the id of its place, and its back. Handles change with
+//!   every shuffle, so that a viewer cannot tell where a card went or when it was drawn.
 //!
 //! ```
 //! use parlor_kit::{*, cards::*};
@@ -51,7 +51,7 @@
 //! let card = zones.cards(At::Hand(me))[2].handle;
 //! let card = zones.put(card, At::Discard, Spot::Top).unwrap();
 //!
-//! // Everybody sees the discarded card; only its owner sees a hand.
+//! // Every viewer sees the discarded card; only its owner sees a hand.
 //! let mut scene = Scene::new();
 //! zones.scene(Viewer::Seat(other), &mut scene, &Numbers);
 //! assert!(scene.pieces.contains_key(&card.id()));

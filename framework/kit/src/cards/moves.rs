@@ -1,4 +1,4 @@
-//! Cards on the move: drawn, dealt, put, arranged, shuffled, revealed.
+//! Moving cards: draw, deal, put, arrange, shuffle, reveal.
 
 use super::{Card, Face, Handle, Layout, Place, Viewers, Zones};
 use crate::Luck;
@@ -16,23 +16,23 @@ pub enum Spot {
 }
 
 impl<Z: Place, F: Face> Zones<Z, F> {
-    /// Moves the top card; `None` if there is none.
+    /// Moves the top card; `None` if the zone is empty.
     pub fn draw(&mut self, from: Z, to: Z) -> Option<Handle> {
         let (from, to) = (self.index(from), self.index(to));
         let top = self.zones[from].1.cards.len().checked_sub(1)?;
         Some(self.transfer((from, top), to, Spot::Top))
     }
 
-    /// Moves up to `amount` cards one by one, each from top to top. Gives how many there were.
+    /// Moves up to `amount` cards one by one, each from top to top. Returns how many were moved.
     pub fn deal(&mut self, from: Z, to: Z, amount: usize) -> usize {
         (0..amount).take_while(|_| self.draw(from, to).is_some()).count()
     }
 
-    /// Moves a card. Gives the handle of the card that moved; `None` if there is no such card.
+    /// Moves a card. Returns the handle of the card that moved; `None` if there is no such card.
     ///
-    /// Of several cards with equal faces in a hand, the one moves that others know best: nobody can tell them apart,
-    /// and a player who took a joker openly and plays a joker has not told that there is another one.
-    /// So go on with the handle this gives, not with the one passed in.
+    /// Of several cards with equal faces in a hand, the one moves that the other viewers know best: they
+    /// cannot tell the cards apart, and a player who took a joker openly and plays a joker has not revealed
+    /// that there is another one. So continue with the returned handle, not with the one passed in.
     #[must_use = "the card that moved may have another handle; go on with this one"]
     pub fn put(&mut self, card: Handle, to: Z, spot: Spot) -> Option<Handle> {
         let to = self.index(to);
@@ -40,7 +40,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         Some(self.transfer(from, to, spot))
     }
 
-    /// Moves the cards at these positions on top of another zone, in their order. Gives how many.
+    /// Moves the cards at these positions on top of another zone, in their order. Returns how many were
+    /// moved.
     pub fn sweep(&mut self, from: Z, positions: impl RangeBounds<usize>, to: Z) -> usize {
         let (from, to) = (self.index(from), self.index(to));
         let count = self.zones[from].1.cards.len();
@@ -51,8 +52,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         positions.len()
     }
 
-    /// Takes a card out of the game, for everybody to see; `None` if there is no such card.
-    /// A card that leaves the game face down goes to a zone for such cards instead.
+    /// Takes a card out of the game face up; `None` if there is no such card. To take a card out face down,
+    /// move it to a zone for such cards instead.
     pub fn remove(&mut self, card: Handle) -> Option<F> {
         let (zone, at) = self.locate(card)?;
         let at = self.best_known(zone, at, Viewers::ALL, &[]);
@@ -65,8 +66,9 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         Some(card.face)
     }
 
-    /// Brings the cards of a zone into this order. Refuses by `false` what is not an order of exactly these cards.
-    /// In a pile or a row, whoever does not see the cards can no longer tell where those are that they knew.
+    /// Brings the cards of a zone into this order. Returns `false` and changes nothing if `order` is not a
+    /// permutation of exactly these cards. In a pile or a row, viewers who do not see the cards lose track of
+    /// the ones they knew.
     #[must_use = "an order that does not fit changes nothing"]
     pub fn arrange(&mut self, place: Z, order: &[Handle]) -> bool {
         let zone = self.index(place);
@@ -81,15 +83,15 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         true
     }
 
-    /// Sorts the cards of a zone by their faces, a hand for instance. Equal cards keep their order.
-    /// In a pile or a row, whoever does not see the cards can no longer tell where those are that they knew.
+    /// Sorts the cards of a zone by their faces, a hand for instance. Equal cards keep their order. In a pile
+    /// or a row, viewers who do not see the cards lose track of the ones they knew.
     pub fn sort_by_key<K: Ord>(&mut self, place: Z, mut key: impl FnMut(&F) -> K) {
         let zone = self.index(place);
         self.reorder(zone, |cards| cards.sort_by_key(|card| key(&card.face)));
     }
 
-    /// Brings the cards of a zone into a random order. Nobody can tell them apart afterwards:
-    /// they get new handles at random, and what was revealed of them is hidden again.
+    /// Brings the cards of a zone into a random order. No viewer can tell them apart afterwards: they get new
+    /// random handles, and cards revealed before are hidden again.
     pub fn shuffle(&mut self, place: Z, luck: &mut Luck) {
         let zone = self.index(place);
         luck.shuffle(&mut self.zones[zone].1.cards);
@@ -109,9 +111,9 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.witness_all(zone);
     }
 
-    /// Shows cards to viewers beyond what their zones show, until they move or are shuffled.
-    /// Gives the handles of the cards that are shown. Cards of one hand that are shown at the same time
-    /// belong into one call: of cards with equal faces, those are shown that the viewers know best.
+    /// Shows cards to viewers beyond what their zones show, until they move or are shuffled. Returns the
+    /// handles of the cards that are shown. Pass cards of one hand that are shown at the same time in one
+    /// call: of cards with equal faces, those are shown that the viewers know best.
     pub fn reveal(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Viewers>) -> Vec<Handle> {
         let viewers = to.into();
         let learned = self.learn(cards, viewers);
@@ -125,25 +127,25 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         learned
     }
 
-    /// Lets viewers know cards without showing them from now on: they had a look, and an event told them.
-    /// Gives the handles of the cards they know now; see [`reveal`](Zones::reveal).
+    /// Makes cards known to viewers without showing them from now on: the viewers looked once, and an event
+    /// told them. Returns the handles of the cards they know now; see [`reveal`](Zones::reveal).
     pub fn peek(&mut self, cards: impl IntoIterator<Item = Handle>, to: impl Into<Viewers>) -> Vec<Handle> {
         self.learn(cards, to.into())
     }
 
-    /// No longer shows a card beyond what its zone shows. Whoever saw it remembers it.
+    /// No longer shows a card beyond what its zone shows. Viewers who saw it remember it.
     pub fn conceal(&mut self, card: Handle) {
         if let Some((zone, at)) = self.locate(card) {
             self.zones[zone].1.cards[at].shown = Viewers::NONE;
         }
     }
 
-    /// Moves one card, and with it what everybody knows of it.
+    /// Moves one card and updates what each viewer knows of it.
     fn transfer(&mut self, (from, at): (usize, usize), to: usize, spot: Spot) -> Handle {
         let source = &mut self.zones[from].1;
         let fan = source.layout == Layout::Fan;
         if fan && from == to {
-            // The order of a hand tells nobody anything.
+            // The order of a hand is visible only to its owner and carries no information.
             let card = source.cards.remove(at);
             let handle = card.handle;
             source.cards.insert(position(spot, source.cards.len()), card);

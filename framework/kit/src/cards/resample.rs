@@ -1,14 +1,15 @@
-//! `resample`: redraws what a viewer cannot know.
+//! `resample`: redraws everything a viewer cannot know.
 
 use super::{Deck, Face, Layout, Place, Zones};
 use crate::{Luck, Viewer};
 
 impl<Z: Place, F: Face> Zones<Z, F> {
-    /// Redraws everything the viewer cannot know: any world that fits what the viewer saw, each equally likely.
+    /// Redraws everything the viewer cannot know: any world that fits what the viewer saw, each equally
+    /// likely.
     ///
     /// Cards that the viewer knows stay where they are, apart from the order within hands the viewer does not see.
-    /// All other faces are dealt anew among the places they could lie in, and so are the handles. No card is lost or
-    /// invented, no deck mixes with another, and nothing of the truth is left to be found.
+    /// All other faces are dealt anew among the places they could lie in, and so are the handles. No card is
+    /// lost or invented, no deck mixes with another, and the result contains no trace of the hidden original.
     pub fn resample(&mut self, viewer: Viewer, luck: &mut Luck) {
         if viewer == Viewer::All {
             return;
@@ -39,8 +40,9 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// The viewer has never seen the handle of a card that the viewer does not know, so any may have any.
-    /// The same handles stay in use: then a later shuffle gives the same ones in both worlds.
+    /// Permutes the handles of the cards the viewer does not know: the viewer has never seen them, so every
+    /// assignment is possible. The set of handles stays the same, so that a later shuffle draws the same ones
+    /// in both worlds.
     fn redeal_handles(&mut self, viewer: Viewer, luck: &mut Luck) {
         let hidden = self.each_card().filter(|card| !card.known.contains(viewer));
         let mut handles: Vec<_> = hidden.map(|card| card.handle).collect();

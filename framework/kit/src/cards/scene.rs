@@ -3,7 +3,7 @@
 use super::{Card, Deck, Face, Handle, Layout, Place, Zone, Zones};
 use crate::{Area, Badge, Id, Piece, Scene, Text, Viewer};
 
-/// How the zones and cards of a game look: what the author adds to what follows from the zones.
+/// How the zones and cards of a game look: the part of the drawing that does not follow from the zones.
 pub trait CardLook<Z, F> {
     /// The heading of a zone, also its accessible name.
     fn title(&self, place: Z) -> Option<Text>;
@@ -63,8 +63,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         zone.order_for(viewer).iter().position(|&other| other == at).map(|slot| zone.slot_id(slot))
     }
 
-    /// The card that a viewer sees in this slot, be it only its back: for rules that let a player
-    /// pick a card that is hidden from them.
+    /// The card that a viewer sees in this slot, even if only its back: for rules that let a player pick a
+    /// card hidden from them.
     pub fn card_at(&self, viewer: Viewer, place: Z, slot: usize) -> Option<&Card<F>> {
         let zone = self.zone(place);
         zone.order_for(viewer).get(slot).map(|&at| &zone.cards[at])
@@ -76,11 +76,12 @@ impl<F> Zone<F> {
         smol_str::format_smolstr!("{}.{slot}", self.name)
     }
 
-    /// The positions of the cards in the order in which the viewer sees them.
+    /// The positions of the cards in the order in which they are drawn for the viewer.
     fn order_for(&self, viewer: Viewer) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cards.len()).collect();
         let seen = |at: usize| self.viewers(at).contains(viewer);
-        // The place of a card within a hand is for those alone who see the hand: it would tell how it was sorted.
+        // Only viewers who see the whole hand may see a card's position within it: it would leak how it was
+        // sorted.
         if self.layout == Layout::Fan && !order.iter().all(|&at| seen(at)) {
             order.sort_by_key(|&at| {
                 let card = &self.cards[at];

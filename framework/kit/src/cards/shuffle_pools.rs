@@ -3,8 +3,8 @@
 use super::{Card, Deck, Face, Place, Zones};
 
 impl<Z: Place, F: Face> Zones<Z, F> {
-    /// Before a shuffle: whatever pools the cards came from, they are one pool now.
-    /// Cards that everybody knew are a pool of their own, for everybody knows which cards were shuffled.
+    /// Called before a shuffle: whatever pools the cards came from, they are one pool now. Cards that every
+    /// viewer knew form a pool of their own, because it is public which cards were shuffled.
     pub(super) fn mix_pools(&mut self, zone: usize) {
         let mut decks: Vec<Deck> = self.zones[zone].1.cards.iter().map(|card| card.deck).collect();
         decks.sort_unstable();
@@ -22,13 +22,14 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// It is no longer public from which of their pools the hidden cards of the zone come.
+    /// Merges the pools of the zone's hidden cards, when it is no longer public which card comes from which
+    /// pool.
     pub(super) fn merge_pools(&mut self, zone: usize, deck: Deck, with: Option<u16>) {
         self.merge(zone, deck, with, |card| !card.known.public());
     }
 
-    /// A card came out of the hand for everybody to see: if it could have come from another pool too,
-    /// nobody can tell how many cards of either are left.
+    /// Called when a card left the hand face up: if it could have come from another pool too, no viewer can
+    /// tell how many cards of either pool are left, so the pools merge.
     pub(super) fn merge_ambiguous(&mut self, hand: usize, left: &Card<F>, mut pool: u16) {
         let hidden = |card: &Card<F>| card.deck == left.deck && !card.known.public();
         let could_hold = |zones: &Self, pool: u16| {
@@ -42,7 +43,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// The same where nobody can even tell which of several known cards with this face it was.
+    /// Like `merge_ambiguous`, for viewers who cannot tell which of several known cards with this face it
+    /// was.
     pub(super) fn merge_equal(&mut self, hand: usize, left: &Card<F>) {
         let equal = |card: &Card<F>| card.known.public() && card.face == left.face;
         if let Some(pool) = self.merge(hand, left.deck, Some(left.pool), equal) {
@@ -50,8 +52,8 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         }
     }
 
-    /// Merges the pools of those cards of the zone that count, and `with`. The lowest gives the name:
-    /// which one it is must not tell which card was the occasion.
+    /// Merges the pools of the selected cards of the zone, and `with`. The merged pool takes the lowest
+    /// number, because the choice must not reveal which card caused the merge.
     fn merge(
         &mut self,
         zone: usize,

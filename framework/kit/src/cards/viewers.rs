@@ -4,20 +4,20 @@ use crate::{MAX_SEATS, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize, de};
 use std::fmt;
 
-/// A set of viewers: some seats, or everybody with the public among them.
-/// In JSON it is a text: the seats' digits, or `"*"` for everybody.
+/// A set of viewers: some seats, or every viewer including the public. In JSON it is a text: the seats'
+/// digits, or `"*"` for every viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Viewers(u16);
 
 const PUBLIC: u16 = 1 << MAX_SEATS;
 
 impl Viewers {
-    /// Nobody.
+    /// No viewer.
     pub const NONE: Viewers = Viewers(0);
-    /// Everybody: each seat, and the public.
+    /// Every viewer: each seat, and the public.
     pub const ALL: Viewers = Viewers(PUBLIC | (PUBLIC - 1));
 
-    /// Whether the viewer is among them. [`Viewer::All`] always is.
+    /// Whether the viewer is in the set. [`Viewer::All`] always is.
     #[inline]
     pub const fn contains(self, viewer: Viewer) -> bool {
         match viewer {
@@ -27,13 +27,13 @@ impl Viewers {
         }
     }
 
-    /// Whether everybody is among them: what the public sees, everybody sees.
+    /// Whether every viewer is in the set: a card the public sees, every seat sees too.
     #[inline]
     pub const fn public(self) -> bool {
         self.0 & PUBLIC != 0
     }
 
-    /// Whether nobody is among them.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -60,7 +60,7 @@ impl Viewers {
         Viewers(self.0 & !other.0)
     }
 
-    /// Whether all of them are among the others.
+    /// Whether every viewer of this set is in the other.
     #[inline]
     pub const fn is_subset(self, others: Viewers) -> bool {
         self.without(others).is_empty()

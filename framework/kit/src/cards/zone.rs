@@ -4,8 +4,8 @@ use super::{Card, Deck, Viewers};
 use crate::{AreaKind, Id, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-/// A place where cards lie: a pile, a hand, a row. It knows whose it is and who may see into it.
-/// The last card is the top of a pile and the right end of a row.
+/// A place where cards lie: a pile, a hand, a row, with its owner and its [`Sight`]. The last card is the top
+/// of a pile and the right end of a row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Zone<F> {
@@ -18,53 +18,53 @@ pub struct Zone<F> {
     pub(super) order: i16,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) hides_empty: bool,
-    /// Whether some, but not everybody, may know cards here that they do not see. That is public,
-    /// though not who knows which: ids change by it, and must not tell more.
+    /// Whether some, but not all, viewers may know cards here that they do not see. That is public, though
+    /// not who knows which: ids change because of it, and must not reveal more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) followed: bool,
     pub(super) cards: Vec<Card<F>>,
 }
 
-/// How cards lie in a zone, and what those who cannot see them can still follow.
+/// How cards lie in a zone, and what viewers who cannot see them can still follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
-    /// On top of each other. Everybody sees which place a card leaves and enters.
+    /// On top of each other. Every viewer sees which place a card leaves and enters.
     Pile,
-    /// Side by side. Everybody sees which place a card leaves and enters.
+    /// Side by side. Every viewer sees which place a card leaves and enters.
     Row,
-    /// In a hand. The order is its owner's own matter, so nobody else can tell which of the cards left.
+    /// In a hand. Only the owner sees the order, so no other viewer can tell which of the cards left.
     Fan,
 }
 
-/// Who sees the cards of a zone.
+/// Which viewers see the cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sight {
-    /// Everybody sees every card.
+    /// Every viewer sees every card.
     All,
     /// The owner sees every card.
     Owner,
-    /// Everybody sees the top card.
+    /// Every viewer sees the top card.
     Top,
-    /// Nobody sees any card.
+    /// No viewer sees any card.
     Nobody,
     /// These seats see every card.
     Seats(Seats),
 }
 
 impl<F> Zone<F> {
-    /// A pile, nobody sees its cards. The name is the area's id in scenes.
+    /// A face-down pile: no viewer sees its cards. The name is the area's id in scenes.
     pub fn pile(name: impl Into<Id>) -> Zone<F> {
         Zone::new(name, Layout::Pile, Sight::Nobody)
     }
 
-    /// A row, everybody sees its cards. The name is the area's id in scenes.
+    /// A row: every viewer sees its cards. The name is the area's id in scenes.
     pub fn row(name: impl Into<Id>) -> Zone<F> {
         Zone::new(name, Layout::Row, Sight::All)
     }
 
-    /// A hand, its owner sees its cards. The name is the area's id in scenes.
+    /// A hand: its owner sees its cards. The name is the area's id in scenes.
     pub fn fan(name: impl Into<Id>) -> Zone<F> {
         Zone::new(name, Layout::Fan, Sight::Owner)
     }
@@ -82,28 +82,28 @@ impl<F> Zone<F> {
         }
     }
 
-    /// Belonging to this seat.
+    /// Sets the owner.
     #[must_use]
     pub fn owner(mut self, seat: Seat) -> Zone<F> {
         self.owner = Some(seat);
         self
     }
 
-    /// Seen by these viewers.
+    /// Sets which viewers see the cards.
     #[must_use]
     pub fn sight(mut self, sight: Sight) -> Zone<F> {
         self.sight = sight;
         self
     }
 
-    /// Laid out at this place among the other areas of a scene: lower first, equal ones by name.
+    /// Sets the position among the other areas of a scene: lower first, equal ones by name.
     #[must_use]
     pub fn order(mut self, order: i16) -> Zone<F> {
         self.order = order;
         self
     }
 
-    /// Left out of scenes while no card lies in it.
+    /// Omits the zone from scenes while it holds no card.
     #[must_use]
     pub fn hide_empty(mut self) -> Zone<F> {
         self.hides_empty = true;
@@ -115,7 +115,7 @@ impl<F> Zone<F> {
         &self.name
     }
 
-    /// Whose it is.
+    /// The owner.
     pub fn belongs_to(&self) -> Option<Seat> {
         self.owner
     }
@@ -133,13 +133,13 @@ impl<F> Zone<F> {
         }
     }
 
-    /// Who sees the card at this position.
+    /// The viewers who see the card at this position.
     #[inline]
     pub(super) fn viewers(&self, at: usize) -> Viewers {
         self.sight_eyes(at).union(self.cards[at].shown)
     }
 
-    /// Who sees the card at this position because of where it lies.
+    /// The viewers who see the card at this position because of the zone's [`Sight`] alone.
     #[inline]
     pub(super) fn sight_eyes(&self, at: usize) -> Viewers {
         match self.sight {
@@ -151,7 +151,7 @@ impl<F> Zone<F> {
         }
     }
 
-    /// Whether anybody may know a card of this deck without seeing it.
+    /// Whether a viewer may know a card of this deck without seeing it.
     pub(super) fn remembered(&self, deck: Deck) -> bool {
         self.followed
             || (0..self.cards.len()).any(|at| {

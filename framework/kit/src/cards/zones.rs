@@ -5,19 +5,19 @@ use crate::{Luck, Viewer};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
-/// What a game calls its zones: a small type of its own, such as `enum At { Draw, Hand(Seat), Row(Side, Kind) }`.
+/// The key type a game uses for its zones, such as `enum At { Draw, Hand(Seat), Row(Side, Kind) }`.
 pub trait Place: Copy + PartialEq + Debug {}
 impl<Z: Copy + PartialEq + Debug> Place for Z {}
 
 /// All zones of a game with their cards, in a fixed order.
 ///
-/// Methods that take a place panic if no zone was [added](Zones::add) for it: that is a mistake in the rules.
-/// Methods that take a [`Handle`] accept any: it may come from a player.
+/// Methods that take a place panic if no zone was [added](Zones::add) for it: that is a bug in the rules.
+/// Methods that take a [`Handle`] accept any value, because it may come from a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Zones<Z, F> {
-    /// What handles given outside a shuffle are made from. It stays the same in a world made by `resample`,
-    /// so that what a viewer sees goes on to have the same ids there.
+    /// Key of the hash that makes the handles given outside a shuffle. `resample` keeps it, so that the cards
+    /// a viewer sees keep their ids in the resampled world.
     #[serde(rename = "salt")]
     pub(super) key: u64,
     pub(super) made: u32,
@@ -25,7 +25,7 @@ pub struct Zones<Z, F> {
 }
 
 impl<Z: Place, F: Face> Zones<Z, F> {
-    /// No zones yet.
+    /// Creates an empty set of zones.
     pub fn new(luck: &mut Luck) -> Zones<Z, F> {
         Zones { key: luck.below(u64::MAX), made: 0, zones: Vec::new() }
     }
@@ -45,7 +45,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     }
 
     /// Puts new cards of a deck on top of a zone, one after the other.
-    /// Everybody is taken to know which cards a deck holds, though not where they lie.
+    /// All viewers are assumed to know which cards a deck holds, though not where they lie.
     pub fn fill(&mut self, place: Z, deck: Deck, faces: impl IntoIterator<Item = F>) {
         let zone = self.index(place);
         for face in faces {
@@ -82,7 +82,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.cards(place).last()
     }
 
-    /// How many cards lie there.
+    /// The number of cards in the zone.
     #[inline]
     pub fn count(&self, place: Z) -> usize {
         self.cards(place).len()
@@ -103,15 +103,15 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.locate(handle).map(|(zone, at)| &self.zones[zone].1.cards[at])
     }
 
-    /// The card with this handle, if the viewer sees it, and where it lies.
-    /// Rules that look up what a player named should use this: a refusal must not tell what is hidden.
+    /// The card with this handle, if the viewer sees it, and where it lies. Rules should look up handles
+    /// named by a player with this method: a refusal must not reveal what is hidden.
     pub fn visible(&self, viewer: Viewer, handle: Handle) -> Option<(Z, &Card<F>)> {
         let (zone, at) = self.locate(handle)?;
         let (place, zone) = &self.zones[zone];
         zone.viewers(at).contains(viewer).then(|| (*place, &zone.cards[at]))
     }
 
-    /// The face of a card, to change it: counters on a card that lies open, what a joker stands for.
+    /// Mutable access to the face of a card: counters on a card that lies open, the card a joker stands for.
     pub fn face_mut(&mut self, handle: Handle) -> Option<&mut F> {
         self.locate(handle).map(|(zone, at)| &mut self.zones[zone].1.cards[at].face)
     }
@@ -126,7 +126,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         self.card(handle).is_some_and(|card| card.known.contains(viewer))
     }
 
-    /// Changes who sees a zone. Whoever saw its cards until now remembers them.
+    /// Changes who sees a zone. Viewers who saw its cards until now remember them.
     pub fn set_sight(&mut self, place: Z, sight: Sight) {
         let index = self.index(place);
         let zone = &mut self.zones[index].1;

@@ -1,4 +1,4 @@
-//! Content that people make for a game (maps, boards, decks): every fault in it, with its place.
+//! Validation of user-made content (maps, boards, decks): reports every fault with its place.
 
 mod position;
 mod schema;
@@ -16,17 +16,17 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 use std::fmt::{self, Display};
 
-/// Something that is wrong with content.
+/// A fault in content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentFault {
-    /// Where, as a JSON pointer (RFC 6901) into the content; empty for the whole.
+    /// The place, as a JSON pointer (RFC 6901) into the content; empty for the whole.
     pub at: String,
-    /// What.
+    /// The description of the fault.
     pub text: Text,
 }
 
 impl ContentFault {
-    /// This is wrong at this place.
+    /// A fault at this place.
     pub fn new(at: impl Into<String>, text: impl Into<Text>) -> ContentFault {
         ContentFault { at: at.into(), text: text.into() }
     }
@@ -38,21 +38,22 @@ impl Display for ContentFault {
     }
 }
 
-/// The first of several faults as a refusal: set-up reads content with the same checks and names one reason.
+/// The first of several faults as a refusal: set-up reads content with the same checks and reports one
+/// reason.
 ///
 /// # Panics
-/// Where there is no fault.
+/// If there is no fault.
 pub fn first_fault(faults: Vec<ContentFault>) -> Refusal {
     faults.into_iter().next().expect("what is refused has a fault").text.into()
 }
 
-/// Adds a step to a JSON pointer.
+/// Appends a segment to a JSON pointer.
 pub fn pointer(at: &str, step: impl Display) -> String {
     format!("{at}/{}", step.to_string().replace('~', "~0").replace('/', "~1"))
 }
 
-/// Everything that is wrong with content of a type: with its form, and, where it can be read at all, with what it says.
-/// Where both have something to say about a place, what it says counts.
+/// Every fault of content of a type: violations of its schema and, if it can be parsed, the faults that
+/// `check` finds in its meaning. Where both report the same place, the fault from `check` wins.
 pub fn faults_of<T: DeserializeOwned + JsonSchema>(
     content: &Value,
     check: impl FnOnce(&T) -> Vec<ContentFault>,
@@ -70,7 +71,7 @@ pub fn faults_of<T: DeserializeOwned + JsonSchema>(
     }
 }
 
-/// Reads a part of content that stands at `at`; the fault names the place inside it.
+/// Parses the part of the content at `at`; the fault names the place inside it.
 pub fn read_part<T: DeserializeOwned>(at: &str, part: &Value) -> Result<T, ContentFault> {
     serde_path_to_error::deserialize(part).map_err(|error| {
         let reason = error.inner().to_string();
@@ -89,13 +90,13 @@ fn path_pointer(at: &str, path: &Path, skip: usize) -> String {
     })
 }
 
-/// No game has content of this kind.
+/// The fault for a kind of content the game does not have.
 pub fn unknown_kind(kind: &str) -> Vec<ContentFault> {
     vec![ContentFault::new("", Text::new("content-kind-unknown").arg("kind", kind))]
 }
 
-/// What is wrong with the form of content: it is held against the schema of the option that takes it, and read.
-/// This is all that is known of games that do not check their content themselves.
+/// Faults in the form of content: validates it against the schema of the option that takes it, then parses
+/// it. This is the only check for games that do not implement their own.
 pub fn form_faults<O: JsonSchema + Default + Serialize + DeserializeOwned>(
     kind: &str,
     content: &Value,
@@ -106,7 +107,7 @@ pub fn form_faults<O: JsonSchema + Default + Serialize + DeserializeOwned>(
     if !faults.is_empty() {
         return faults;
     }
-    // What a schema cannot say, such as the form of a text, is found by reading.
+    // Parsing finds faults that a schema cannot express, such as the form of a text.
     let mut options = serde_json::to_value(O::default()).unwrap_or_default();
     options[name] = if listed { Value::Array(vec![content.clone()]) } else { content.clone() };
     match serde_path_to_error::deserialize::<_, O>(&options) {
@@ -119,7 +120,7 @@ pub fn form_faults<O: JsonSchema + Default + Serialize + DeserializeOwned>(
     }
 }
 
-/// What is wrong with the form of content by the schema of the options alone; for rules that are no Rust type.
+/// Faults in the form of content by the schema of the options alone; for rules without a Rust type.
 pub fn option_faults(options_schema: &Value, kind: &str, content: &Value) -> Vec<ContentFault> {
     match option_of_kind(options_schema, kind) {
         Some((_, part, _)) => schema_faults(part, content),
@@ -127,7 +128,7 @@ pub fn option_faults(options_schema: &Value, kind: &str, content: &Value) -> Vec
     }
 }
 
-/// The option that takes content of a kind: its name, the schema of the content, whether it takes a list of it.
+/// The option that takes content of a kind: its name, the schema of the content, and whether it takes a list.
 fn option_of_kind<'a>(schema: &'a Value, kind: &str) -> Option<(&'a str, &'a Value, bool)> {
     schema["properties"].as_object()?.iter().find_map(|(name, field)| {
         if field[CONTENT_MARK] == kind {
@@ -140,16 +141,16 @@ fn option_of_kind<'a>(schema: &'a Value, kind: &str) -> Option<(&'a str, &'a Val
     })
 }
 
-/// A fault in a file of content.
+/// A fault with its position in a content file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocatedFault {
-    /// Where and what.
+    /// The fault.
     pub fault: ContentFault,
-    /// Line and column in the file, where they are known: in JSON, not in TOML.
+    /// Line and column in the file; `None` where unknown, as in TOML.
     pub position: Option<Position>,
 }
 
-/// Everything that is wrong with a file of content; nothing if the game can be played with it.
+/// Every fault in a content file; empty if the game can be played with it.
 pub fn check_content_file<R: Rules>(rules: &R, kind: &str, file: &str, bytes: &[u8]) -> Vec<LocatedFault> {
     let content = match parse_content(file, bytes) {
         Ok(content) => content,
@@ -169,7 +170,7 @@ pub fn check_content_file<R: Rules>(rules: &R, kind: &str, file: &str, bytes: &[
     rules.check_content(kind, &content).into_iter().map(located).collect()
 }
 
-/// A value as it stands in a file, cut short where it is long.
+/// A JSON value as text for a message, truncated if long.
 pub fn shown(value: &Value) -> Arg {
     const MAX_CHARS: usize = 24;
     let text = value.to_string();

@@ -1,9 +1,9 @@
-//! From a JSON pointer to the line of the file.
+//! Maps a JSON pointer to a line and column of the file.
 
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-/// A place in a text, both counted from 1; columns are characters.
+/// A position in a text, both numbers counted from 1; columns are characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line.
@@ -12,8 +12,8 @@ pub struct Position {
     pub column: usize,
 }
 
-/// Where in a JSON text the value of a pointer begins. Of a place that is not there, the nearest one around it is
-/// given; `None` if the text is no JSON up to there.
+/// The position in a JSON text at which the value of a pointer begins. For a missing value it is the position
+/// of the nearest enclosing one; `None` if the text up to there is not valid JSON.
 pub fn locate(text: &str, pointer: &str) -> Option<Position> {
     let steps: Vec<String> =
         pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
@@ -59,7 +59,7 @@ fn find(text: &str, at: usize, steps: &[String]) -> Option<usize> {
     Some(at)
 }
 
-/// How long the value is that a text begins with.
+/// The length in bytes of the JSON value at the start of a text.
 fn value_length(text: &str) -> Option<usize> {
     let mut values = Deserializer::from_str(text).into_iter::<IgnoredAny>();
     values.next()?.ok()?;

@@ -1,12 +1,12 @@
-//! JSON held against a JSON Schema: the part of it that types of Rust make, and every fault at once.
+//! Validation against the subset of JSON Schema that schemars generates; reports every fault at once.
 
 use super::{ContentFault, pointer, shown};
 use crate::Text;
 use serde_json::Value;
 
-/// Every place at which a value is not what its schema says.
+/// Every place at which a value violates its schema.
 ///
-/// Known are kinds, fields, choices, limits and lists; what a schema says beyond that is for the reader of the value.
+/// Checks types, fields, choices, limits and lists; other keywords are left to the parser of the value.
 pub fn schema_faults(schema: &Value, value: &Value) -> Vec<ContentFault> {
     let mut check = Check { root: schema, faults: Vec::new() };
     check.value("", schema, value);
@@ -80,7 +80,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The value must fit one of these. Where one of them is meant for sure, its faults are told.
+    /// The value must match one of these. If exactly one of them is clearly meant, its faults are reported.
     fn choices(&mut self, at: &str, choices: &'a [Value], value: &Value) {
         let faults_of = |choice: &'a Value| {
             let mut check = Check { root: self.root, faults: Vec::new() };
@@ -95,7 +95,7 @@ impl<'a> Check<'a> {
         if constants.len() == choices.len() {
             return self.no_choice(at, &constants, value);
         }
-        // A choice that fails inside the value is nearer than one that fails at its whole.
+        // A choice that fails inside the value is a closer match than one that fails at the value itself.
         let inside = |faults: &Vec<ContentFault>| faults.iter().all(|fault| fault.at.len() > at.len());
         let meant = match choices.iter().position(|choice| choice["type"] != "null") {
             Some(only) if choices.iter().filter(|choice| choice["type"] != "null").count() == 1 => Some(only),
@@ -141,7 +141,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The message key that names a kind of JSON.
+/// The message key that names a JSON type.
 fn form_key(kind: &str) -> &'static str {
     match kind {
         "object" => "content-form-object",
@@ -154,7 +154,7 @@ fn form_key(kind: &str) -> &'static str {
     }
 }
 
-/// Whether a value is of a kind of JSON Schema.
+/// Whether a value has a JSON Schema type.
 pub(crate) fn is_kind(kind: &str, value: &Value) -> bool {
     match kind {
         "null" => value.is_null(),

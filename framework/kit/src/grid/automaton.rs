@@ -19,7 +19,7 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
-    /// One bit for each number of living neighbours.
+    /// Bit `n` is set if a dead cell with `n` living neighbours is born.
     born: u16,
     survives: u16,
 }
@@ -32,9 +32,9 @@ impl Automaton {
         rule & (1 << neighbours) != 0
     }
 
-    /// One step, all cells at once. `alive` says which values live; beyond the edge everything is dead.
-    /// `change` is called for every cell whose life changes, row by row, with whether it lives now;
-    /// it leaves alone what never changes, such as rock.
+    /// Computes one step, all cells at once. `alive` says which values live; cells beyond the edge are dead.
+    /// `change` is called for every cell whose life changes, row by row, with whether it lives now; it may
+    /// ignore cells that never change, such as rock.
     pub fn step<T>(
         self,
         grid: &mut Grid<T>,

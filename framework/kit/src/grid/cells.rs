@@ -230,7 +230,7 @@ fn outside(width: i16, height: i16, cell: Cell) -> ! {
 
 #[inline]
 const fn inside(width: i16, height: i16, cell: Cell) -> bool {
-    // A negative number is a huge one without its sign, so one comparison checks both ends.
+    // A negative number cast to unsigned is huge, so one comparison checks both ends.
     (cell.x as u16) < width as u16 && (cell.y as u16) < height as u16
 }
 
@@ -243,7 +243,7 @@ fn rectangle(width: i16, height: i16) -> impl DoubleEndedIterator<Item = Cell> +
     (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
 }
 
-/// The form in JSON, before size and values are known to agree.
+/// The JSON form, before size and values are known to agree.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GridJson<T> {

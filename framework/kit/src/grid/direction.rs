@@ -1,4 +1,4 @@
-//! The ways out of a cell.
+//! Directions between neighbouring cells.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl Direction {
         !matches!(self, Direction::North | Direction::East | Direction::South | Direction::West)
     }
 
-    /// What a step adds to column and row on a board of squares.
+    /// The change of column and row by one step on a board of squares.
     #[inline]
     pub(super) const fn square_offset(self) -> (i16, i16) {
         match self {
@@ -69,8 +69,8 @@ impl Direction {
         }
     }
 
-    /// What a step adds to column and row on a board of hexagons; it depends on whether the row is shifted.
-    /// Hexagons with a corner on top have no neighbour in the north and in the south.
+    /// The change of column and row by one step on a board of hexagons; it depends on whether the row is
+    /// shifted. Hexagons with a corner on top have no neighbour to the north or south.
     #[inline]
     pub(super) const fn hex_offset(self, odd_row: bool) -> Option<(i16, i16)> {
         let shift = odd_row as i16;

@@ -1,12 +1,12 @@
-//! How far everything is, and shortest paths.
+//! Distance maps and shortest paths.
 
 use super::{Grid, Neighbours};
 use crate::Cell;
 
-/// How many steps each cell of a grid is away from the nearest of some cells.
+/// How many steps each cell of a grid is away from the nearest source.
 ///
-/// Bots ask this all the time: how far is each worm from the hole, who reaches a tile first?
-/// One map answers for every cell; [`refill`](Distances::refill) answers anew without new memory.
+/// Bots compute this often: how far is each worm from the hole, who reaches a tile first? One map covers
+/// every cell; [`refill`](Distances::refill) recomputes it without allocating.
 ///
 /// ```text
 ///   two sources, a wall      Square4: steps to the nearer one
@@ -26,8 +26,8 @@ pub struct Distances {
 const UNREACHED: u32 = u32::MAX;
 
 impl Distances {
-    /// The distances from the nearest of `sources`, going only over cells that can be entered.
-    /// The sources themselves count even if they cannot be; sources outside the grid do not.
+    /// The distances from the nearest of `sources`, going only over cells that can be entered. A source
+    /// counts even if it cannot be entered; sources outside the grid do not count.
     pub fn new<T>(
         grid: &Grid<T>,
         kind: Neighbours,
@@ -40,12 +40,12 @@ impl Distances {
         distances
     }
 
-    /// Measures again, from other sources or over other cells of the same grid.
+    /// Recomputes the map, from other sources or over other cells of the same grid.
     pub fn refill(&mut self, sources: impl IntoIterator<Item = Cell>, enter: impl FnMut(Cell) -> bool) {
         self.fill(sources, enter, None);
     }
 
-    /// Fills the map from the sources on; may stop as soon as the way to `goal` is known.
+    /// Breadth-first fill from the sources; stops early once the distance of `goal` is known.
     fn fill(
         &mut self,
         sources: impl IntoIterator<Item = Cell>,
@@ -93,8 +93,8 @@ impl Distances {
     }
 
     /// The neighbours of a cell where a shortest path goes on, in the order of [`Neighbours::directions`];
-    /// none at a source, and none where no way leads on. The cell itself need not be one that can be entered:
-    /// whoever stands there may leave.
+    /// none at a source, and none where no path leads on. The cell itself need not be enterable: a piece on
+    /// it may leave.
     #[inline]
     pub fn nearer(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone {
         let steps = |cell| self.steps.get(cell).copied().unwrap_or(UNREACHED);

@@ -29,7 +29,8 @@ enum Course {
 impl Line {
     pub(super) fn new(kind: Neighbours, from: Cell, to: Cell) -> Line {
         if kind == Neighbours::Hex {
-            // A point between two hexagons could go to either: the order decides, the same for both ways.
+            // A point between two hexagons could go to either: starting from the smaller cell makes both
+            // directions agree.
             let back = from > to;
             let (low, high) = (to_hex(from.min(to)), to_hex(from.max(to)));
             let length = low.unsigned_distance_to(high).into();
@@ -53,7 +54,8 @@ impl Iterator for Line {
                     return None;
                 }
                 let cell = Cell::new(at.0 as i16, at.1 as i16);
-                // `lead` compares where the line leaves the cell: through its side, its top, or the corner between.
+                // The sign of `lead` says where the line leaves the cell: through its side, its top, or the
+                // corner between.
                 let (across, down) = (*lead >= 0, *lead <= 0);
                 if across {
                     at.0 += step.0;
@@ -81,14 +83,14 @@ impl Iterator for Line {
     }
 }
 
-/// The hexagon nearest to the point that divides the way as `part` of `whole`, in whole numbers alone:
-/// fractions would round differently where a point lies between two hexagons.
+/// The hexagon nearest to the point at `part`/`whole` of the way, in integer arithmetic: fractions would
+/// round differently where a point lies between two hexagons.
 fn nearest(from: hexx::Hex, to: hexx::Hex, part: i64, whole: i64) -> hexx::Hex {
-    // The point is moved by less than the rounding can see, always to the same side of an edge.
-    const FINE: i64 = 16;
-    let scale = whole * FINE;
+    // Shifts the point by less than the rounding resolves, always to the same side of an edge.
+    const SUBSTEPS: i64 = 16;
+    let scale = whole * SUBSTEPS;
     let point = |from: i32, to: i32, nudge: i64| {
-        (i64::from(from) * (whole - part) + i64::from(to) * part) * FINE + nudge
+        (i64::from(from) * (whole - part) + i64::from(to) * part) * SUBSTEPS + nudge
     };
     let (x, y, z) = (point(from.x, to.x, 1), point(from.y, to.y, 2), point(from.z(), to.z(), -3));
     let round = |n: i64| (2 * n + scale).div_euclid(2 * scale);
@@ -112,7 +114,7 @@ mod tests {
         kind.line(Cell::new(from.0, from.1), Cell::new(to.0, to.1)).map(|c| (c.x, c.y)).collect()
     }
 
-    /// Whether the segment between the centres enters the inside of the square, exactly.
+    /// Whether the segment between the centres enters the interior of the square; exact.
     fn crosses(from: Cell, to: Cell, square: Cell) -> bool {
         // All lengths doubled, so that centres are even and edges odd; the slab method on fractions.
         let (mut enter, mut leave) = ((0i64, 1i64), (1i64, 1i64));

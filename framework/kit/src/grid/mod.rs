@@ -1,7 +1,7 @@
 //! Square and hex grids: cells, neighbours, distances, paths, lines, regions and cellular automata.
 //!
-//! Nothing here is random, and nothing allocates per neighbour: a playout can ask millions of times.
-//! What order cells come in is fixed and documented, because recordings and bots depend on it.
+//! Nothing here is random, and nothing allocates per neighbour, because playouts call it millions of times.
+//! The order of cells is fixed and documented, because recordings and bots depend on it.
 //!
 //! ```
 //! use parlor_kit::{Cell, grid::{Automaton, Distances, Grid, Neighbours::*}};

@@ -125,7 +125,7 @@ impl Neighbours {
     }
 }
 
-/// The hexagon of a cell: in axial coordinates, where hex maths is plain.
+/// Converts a cell to axial coordinates.
 #[inline]
 pub(super) const fn to_hex(cell: Cell) -> hexx::Hex {
     let offset = [cell.x as i32, cell.y as i32];

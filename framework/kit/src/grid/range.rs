@@ -1,11 +1,11 @@
-//! Cells at a distance: rings, and everything within.
+//! Cells at a distance: rings, and all cells within it.
 
 use super::{Direction, Neighbours, neighbours::to_hex};
 use crate::Cell;
 use std::ops::Range;
 
-/// No two cells are further apart than this, whatever the neighbourhood.
-const FARTHEST: u32 = 2 * u16::MAX as u32;
+/// Upper bound of the distance between two cells in every neighbourhood.
+const MAX_DISTANCE: u32 = 2 * u16::MAX as u32;
 
 /// The cells exactly at a distance, clockwise, beginning in the first of the neighbourhood's directions;
 /// made by [`Neighbours::ring`]. Cells that no [`Cell`] can name are left out.
@@ -32,7 +32,7 @@ pub struct Ring {
 impl Ring {
     pub(super) fn new(kind: Neighbours, centre: Cell, distance: u32) -> Ring {
         use Direction::*;
-        // The corners are reached by straight legs, each so many times the distance long.
+        // Straight legs between the corners, each with its length in multiples of the distance.
         let (legs, around): (&'static [(Direction, u32)], u32) = match kind {
             Neighbours::Square4 => (&[(SouthEast, 1), (SouthWest, 1), (NorthWest, 1), (NorthEast, 1)], 4),
             Neighbours::Square8 => (&[(East, 1), (South, 2), (West, 2), (North, 2), (East, 1)], 8),
@@ -41,7 +41,7 @@ impl Ring {
             }
         };
         let hex = kind == Neighbours::Hex;
-        if distance > FARTHEST {
+        if distance > MAX_DISTANCE {
             return Ring { hex, legs, distance: 0, taken: 0, at: (0, 0), left: 0 };
         }
         let y = i32::from(centre.y) - distance as i32;
@@ -99,20 +99,21 @@ impl Within {
         Within::clipped(kind, centre, distance, (every.clone(), every))
     }
 
-    /// Only the cells in these columns and rows, so that a small board costs little whatever the distance.
+    /// Clips the range to these columns and rows, so that the cost is bounded by the board, not by the
+    /// distance.
     pub(super) fn clipped(
         kind: Neighbours,
         centre: Cell,
         distance: u32,
         (columns, rows): (Range<i32>, Range<i32>),
     ) -> Within {
-        let distance = distance.min(FARTHEST) as i32;
+        let distance = distance.min(MAX_DISTANCE) as i32;
         let y = i32::from(centre.y);
         let rows = rows.start.max(y - distance)..rows.end.min(y + distance + 1);
         Within { kind, centre, distance, columns, rows, row: 0..0, y }
     }
 
-    /// The columns of a row that are near enough.
+    /// The columns of a row within the distance.
     fn columns_of(&self, y: i32) -> Range<i32> {
         let (x, down) = (i32::from(self.centre.x), y - i32::from(self.centre.y));
         let range = match self.kind {
@@ -147,7 +148,7 @@ impl Iterator for Within {
     }
 }
 
-/// How many columns a row of hexagons lies to the right of the axial coordinates.
+/// The offset between the column of a row of hexagons and its axial coordinate.
 #[inline]
 const fn shift(y: i32) -> i32 {
     (y - (y & 1)) / 2
@@ -232,6 +233,6 @@ mod tests {
             assert!(kind.ring(corner, 2).count() > 0);
             assert_eq!(Grid::filled(3, 3, ()).within(kind, corner, u32::MAX).count(), 9);
         }
-        assert_eq!(Neighbours::Square4.ring(corner, FARTHEST).count(), 1, "the opposite corner");
+        assert_eq!(Neighbours::Square4.ring(corner, MAX_DISTANCE).count(), 1, "the opposite corner");
     }
 }

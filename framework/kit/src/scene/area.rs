@@ -193,8 +193,8 @@ impl From<Text> for Figure {
     }
 }
 
-/// The largest board that is read from JSON: a few bytes must not claim all memory.
-const MOST_CELLS: usize = 1 << 16;
+/// The largest board that is parsed from JSON, so that a short message cannot allocate unbounded memory.
+const MAX_CELLS: usize = 1 << 16;
 
 /// The JSON form: cells as a map from `"x,y"` to the look, so that a patch names only what changed.
 #[derive(Deserialize, JsonSchema)]
@@ -217,7 +217,8 @@ struct AreaJson {
     lines: BTreeMap<Id, Line>,
 }
 
-/// Cells with their looks, as they were written: they go into the board one by one, so nothing is sorted first.
+/// Cells with their looks in the order of the input: they are written into the board directly, without
+/// sorting.
 #[derive(Default)]
 struct Looks(Vec<(Cell, Id)>);
 
@@ -262,7 +263,7 @@ impl<'de> Deserialize<'de> for Area {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Area, D::Error> {
         let AreaJson { kind, title, owner, order, width, height, cells: Looks(looks), lines } =
             AreaJson::deserialize(deserializer)?;
-        if usize::from(width) * usize::from(height) > MOST_CELLS {
+        if usize::from(width) * usize::from(height) > MAX_CELLS {
             return Err(serde::de::Error::custom(format!("a board of {width}×{height} is too large")));
         }
         let mut cells = vec![Id::default(); width as usize * height as usize];

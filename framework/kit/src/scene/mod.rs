@@ -58,7 +58,7 @@ impl Scene {
         self.pieces.insert(id.into(), piece);
     }
 
-    /// Says what a line of text means that pieces have: they name it with [`Piece::explained`].
+    /// Explains a line of text on pieces; they refer to it with [`Piece::explained`].
     pub fn hint(&mut self, id: impl Into<Id>, text: Text) {
         self.hints.insert(id.into(), text);
     }

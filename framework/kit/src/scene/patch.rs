@@ -1,6 +1,6 @@
 //! Updates as JSON Merge Patches (RFC 7396).
 //!
-//! Scenes are compared as values; only what differs is written, so an update costs what changed.
+//! Scenes are compared as values, and only the differences are serialised.
 
 use super::{Area, Badge, Line, Note, Piece, Scene, SeatPanel};
 use crate::{Cell, Id, Text};
@@ -8,13 +8,13 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// What turns one value into another, written as a merge patch.
+/// The change from one value to another, serialised as a merge patch.
 pub(super) struct Change<'a, T> {
     pub(super) old: &'a T,
     pub(super) new: &'a T,
 }
 
-/// Something whose changes are written field by field.
+/// A type whose changes are written field by field.
 pub(super) trait Patch: PartialEq + Serialize {
     /// Writes the fields that differ from those of `old`.
     fn changes<M: SerializeMap>(&self, old: &Self, patch: &mut M) -> Result<(), M::Error>;
@@ -33,7 +33,7 @@ impl<T: Patch> Serialize for Change<'_, T> {
     }
 }
 
-/// A field that is replaced as a whole. What is absent from the scene's JSON is deleted by the patch.
+/// Writes a field that is replaced as a whole. A field absent from the scene's JSON is deleted by the patch.
 fn field<M: SerializeMap, T>(patch: &mut M, name: &str, old: &T, new: &T) -> Result<(), M::Error>
 where
     T: PartialEq + Serialize,
@@ -41,12 +41,12 @@ where
     if old == new { Ok(()) } else { patch.serialize_entry(name, new) }
 }
 
-/// A list that is replaced as a whole; an empty one is absent.
+/// Writes a list that is replaced as a whole; an empty one is absent.
 fn list<M: SerializeMap>(patch: &mut M, name: &str, old: &[Id], new: &[Id]) -> Result<(), M::Error> {
     if old == new { Ok(()) } else { patch.serialize_entry(name, &(!new.is_empty()).then_some(new)) }
 }
 
-/// A keyed map, of which only what differs is written.
+/// Writes the entries of a keyed map that differ.
 fn part<M: SerializeMap, K, V>(
     patch: &mut M,
     name: &str,
@@ -60,7 +60,7 @@ where
     if old == new { Ok(()) } else { patch.serialize_entry(name, &Change { old, new }) }
 }
 
-/// A map that becomes empty is not written at all, so it goes as a whole.
+/// An empty map is absent from the scene's JSON, so a map that becomes empty is deleted as a whole.
 impl<K: Ord + Serialize, V: Patch> Patch for BTreeMap<K, V> {
     fn changes<M: SerializeMap>(&self, old: &Self, patch: &mut M) -> Result<(), M::Error> {
         for (key, value) in self {
@@ -158,7 +158,7 @@ impl Patch for Text {
     }
 }
 
-/// Boards are large and change little: cells of boards of the same size are compared one by one.
+/// Boards are large and change little, so cells of boards of the same size are compared one by one.
 impl Patch for Area {
     fn changes<M: SerializeMap>(&self, old: &Self, patch: &mut M) -> Result<(), M::Error> {
         field(patch, "kind", &old.kind, &self.kind)?;
@@ -180,7 +180,7 @@ impl Patch for Area {
     }
 }
 
-/// The cells that differ between two boards of the same size; what is no cell any more goes.
+/// The cells that differ between two boards of the same size; cells that no longer exist are deleted.
 struct Cells<'a> {
     old: &'a Area,
     new: &'a Area,

@@ -174,7 +174,8 @@ impl<'de> Deserialize<'de> for At {
                 Ok(At::Path(cells))
             }
         }
-        // Asking for what it is, and not trying one form after the other, reads without a copy.
+        // Dispatching on the JSON type, instead of trying each variant of an untagged enum, avoids a buffered
+        // copy.
         deserializer.deserialize_any(Place)
     }
 }

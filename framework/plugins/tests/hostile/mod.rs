@@ -126,7 +126,7 @@ pub fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// The hints of a game with a secret letter: drawn by luck, and redrawn for those who cannot know it.
+/// The hints of a game with a secret letter: drawn by luck, and resampled for viewers who cannot know it.
 pub const SECRET_HINTS: &str = r#"
   ;; Whoever has the first seat knows the letter, and so does whoever sees everything.
   (func $knows (param $viewer i32) (param $seat i32) (result i32)

@@ -1,4 +1,4 @@
-//! Acting: who may, on which seat, at which version.
+//! Actions: checks sender, seat and version before the rules run.
 
 use crate::{
     CommandKind, Denial, Done, Origin,
@@ -24,15 +24,15 @@ pub enum ActRequest {
     Act {
         /// The seat; it must be the person's own.
         seat: Seat,
-        /// The version of the table that the person saw.
+        /// The version of the table that the client saw.
         version: u32,
         /// The action.
         action: Value,
     },
-    /// The table goes on by itself. Never recorded: it follows from the game.
+    /// Runs a step without a choice. Never recorded: it follows from the game.
     #[serde(skip)]
     Proceed,
-    /// A seat that takes no further part plays its fallback. Never recorded: it follows from the game.
+    /// Plays the fallback of a retired seat. Never recorded: it follows from the game.
     #[serde(skip)]
     PlayOn {
         /// The seat.
@@ -53,20 +53,20 @@ impl Request for ActRequest {
     }
 }
 
-/// Nothing: nearly every batch has actions, so `systems.rs` runs [`act`] without a schedule.
+/// Registers nothing: nearly every batch has actions, so `systems.rs` runs [`act`] without a schedule.
 pub(crate) const fn register(_: &mut Registry<'_>) {}
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
 
 type Touched<'a> = (Parts<'a>, &'a Clock, &'a ScheduledTimers);
 
-/// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
-/// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
+/// Prefetches the memory that an action touches. The components of a table idle for long are not in the CPU
+/// caches; loading them one after the other would take longer than the action itself.
 pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static>>) {
     for queued in batch.commands(Capability::Act) {
         let Ok((parts, clock, scheduled)) = tables.get(queued.table) else { continue };
         let (about, seating, phase, progress, presence, retired) = parts;
-        // None of these reads waits for another.
+        // These loads are independent of each other.
         black_box((
             about.opened_at,
             seating.chairs.len(),
@@ -77,12 +77,12 @@ pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static
             scheduled.is_set(Capability::Clock),
             presence.watchers.len(),
         ));
-        // This one waits for the first alone.
+        // This load depends on the first only.
         black_box(seating.chairs.first().map(Chair::is_taken));
     }
 }
 
-/// Passes on to the rules what is in order around them.
+/// Passes actions that pass the table's checks on to the rules.
 pub(crate) fn act(
     mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,
@@ -112,7 +112,7 @@ fn check(
         &Retired,
     ),
 ) -> Result<MoveKind, Denial> {
-    // What follows from a step by itself does so in a pause, too: recordings know of no pauses.
+    // Automatic follow-ups of a step run during a pause, too: recordings do not contain pauses.
     let follows = !matches!(request, ActRequest::Act { .. }) && phase.is_on();
     if let Some(denial) = phase.denial().filter(|_| !follows) {
         return Err(denial);

@@ -1,4 +1,5 @@
-//! Bots: asked to think outside, on a copy in which everything they cannot know is redrawn.
+//! Bots: they compute their moves outside the runtime, on a copy of the state with hidden information
+//! resampled.
 
 use crate::{
     ActRequest, BotMemory, BotTask, CloseRequest, Command, CommandKind, Denial, Done, Effect, Millis, Origin,
@@ -17,18 +18,18 @@ use parlor_kit::{Luck, Rules, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How much longer than allowed a bot may take before the table plays without it.
+/// How much longer than its time budget a bot may take before the table plays its fallback.
 const BOT_TIMEOUT: Millis = 10_000;
 
 /// Computer players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum BotRequest {
-    /// A bot found no action: the fallback is played for it.
+    /// The bot found no action: the fallback is played for it.
     Stuck {
         /// The seat.
         seat: Seat,
-        /// The version the bot thought about.
+        /// The version the bot's task was about.
         version: u32,
     },
 }
@@ -60,7 +61,7 @@ type Parts<'a, R> = (
     &'a mut ScheduledTimers,
 );
 
-/// Asks the bots that are to act for their moves.
+/// Emits tasks for the bots that are to act.
 pub(crate) fn think<R: Rules>(
     now: Res<'_, Now>,
     awake: Res<'_, Awake>,
@@ -94,7 +95,7 @@ pub(crate) fn think<R: Rules>(
             }
             thinking.0[seat.index()] = asked;
             let (id, version) = (about.id, progress.version);
-            // A bot's luck is its own: from nothing the table's luck has to do with.
+            // A bot's luck is independent of the table's secret.
             let mut luck = Luck::fast(id.0 ^ (u64::from(version) << 32) ^ seat.index() as u64);
             let imagined = guard(|| {
                 Ok(Imagined::of(&playing.rules, &playing.state, seating.chairs.len(), seat, &mut luck))
@@ -128,7 +129,7 @@ pub(crate) fn think<R: Rules>(
     }
 }
 
-/// Plays the fallback for bots that found nothing.
+/// Plays the fallback for bots that found no action.
 pub(crate) fn stuck(
     mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,
@@ -156,7 +157,7 @@ pub(crate) fn stuck(
     }
 }
 
-/// Plays without bots that never answered.
+/// Plays the fallback for bots that did not answer in time.
 pub(crate) fn overdue(
     timers: Res<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,

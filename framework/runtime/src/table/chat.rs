@@ -12,13 +12,13 @@ use crate::{
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Talking.
+/// Chat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum ChatRequest {
-    /// Says something at the table.
+    /// Sends a chat message to the table.
     Say {
-        /// What is said.
+        /// The message.
         text: String,
     },
 }
@@ -33,7 +33,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.on_request(chat);
 }
 
-/// How many characters a line of chat has at most.
+/// Maximum length of a chat line in characters.
 #[derive(Resource)]
 pub(crate) struct ChatLength(pub(crate) usize);
 
@@ -43,8 +43,8 @@ impl Default for ChatLength {
     }
 }
 
-/// Passes on what those at the table say. It does not change how the table stands, so it is an effect and no record:
-/// the host stores it.
+/// Forwards chat messages at the table. Chat does not change the table's state, so it is an effect and not a
+/// journal entry; the host stores it.
 pub(crate) fn chat(
     length: Res<'_, ChatLength>,
     mut batch: ResMut<'_, Batch>,

@@ -14,7 +14,7 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{ClockPolicy, MAX_SEATS, Retirement, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-/// How much time on the way is given back at most. Deadlines wait this long for moves that were made in time.
+/// Maximum network latency that is credited. Deadlines wait this long for moves that were made in time.
 const MAX_LAG: Millis = 300;
 
 /// When a seat is reminded, in per cent of its time for the move.
@@ -24,11 +24,11 @@ const REMINDERS: [u8; 2] = [75, 90];
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum ClockRequest {
-    /// A seat's time is over. Recorded, so that a restored table decides as it did before.
+    /// A seat's time is over. Recorded, so that a restored table makes the same decision.
     Due(ClockDeadline),
 }
 
-/// A time that is over.
+/// A deadline of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ClockDeadline {
@@ -67,7 +67,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.component::<Clock>().on_request(time_over).on_timer(expire);
 }
 
-/// The clocks of all seats. What belongs to a seat lies together: a move touches little memory.
+/// The clocks of all seats. The data of a seat is contiguous, so that a move touches few cache lines.
 #[derive(Component, Default)]
 pub(crate) struct Clock {
     running: Seats,
@@ -77,13 +77,13 @@ pub(crate) struct Clock {
 /// The clock of one seat.
 #[derive(Clone, Copy, Default)]
 struct Hand {
-    /// When it was started; of no meaning while it stands.
+    /// The time it was started; meaningless while it is stopped.
     started: Millis,
     /// Total time charged so far.
     used: Millis,
-    /// What of it belongs to the present move.
+    /// The part of `used` that belongs to the current move.
     spent: Millis,
-    /// The turn the present move belongs to, where a turn is more than a step.
+    /// The turn of the current move, in games whose turns have several steps.
     turn: Option<u32>,
     reminded: u8,
 }
@@ -94,7 +94,7 @@ impl Clock {
         self.running
     }
 
-    /// The time that has run since the clock of a seat was started.
+    /// The time since the clock of a seat was started.
     fn run(&self, seat: Seat, now: Millis) -> Millis {
         if self.running.contains(seat) { now.saturating_sub(self.hand(seat).started) } else { 0 }
     }
@@ -110,7 +110,7 @@ impl Clock {
         hand
     }
 
-    /// Stops the clock of a seat and charges its time, less what the message spent on the way.
+    /// Stops the clock of a seat and charges its time, less the message's latency.
     fn charge(&mut self, seat: Seat, now: Millis, lag: Millis) {
         let time = self.run(seat, now).saturating_sub(lag.min(MAX_LAG));
         self.running = self.running.without(seat);
@@ -119,7 +119,7 @@ impl Clock {
         hand.spent += time;
     }
 
-    /// Starts the clock of a seat that is asked. Asked again in the same turn, it goes on with what is left.
+    /// Starts the clock of a seat. In the same turn, it continues with the time left.
     fn begin(&mut self, seat: Seat, now: Millis, turn: Option<u32>) {
         let hand = self.start(seat, now);
         if turn.is_none() || turn != hand.turn {
@@ -129,21 +129,21 @@ impl Clock {
         hand.turn = turn;
     }
 
-    /// Stops all clocks in the middle of decisions.
+    /// Stops all clocks during decisions, as for a pause.
     pub(crate) fn stop(&mut self, now: Millis) {
         for seat in self.running.iter() {
             self.charge(seat, now, 0);
         }
     }
 
-    /// Lets the clocks of those who decide run on.
+    /// Resumes the clocks of the seats that are to act.
     pub(crate) fn go_on(&mut self, turn: Seats, now: Millis) {
         for seat in turn.iter() {
             self.start(seat, now);
         }
     }
 
-    /// After a restart decisions begin anew; the time of the stop is given back.
+    /// Restarts decisions after a restart of the host; the downtime is not charged.
     pub(crate) fn restart(&mut self, turn: Seats, now: Millis, running: bool) {
         for seat in turn.iter() {
             let hand = self.start(seat, now);
@@ -155,13 +155,13 @@ impl Clock {
         }
     }
 
-    /// What is left for everybody to see.
+    /// A snapshot of the clocks for clients.
     pub(crate) fn view(&self, policy: &ClockPolicy, seats: usize, now: Millis) -> Option<Clocks> {
         if policy.move_ms.is_none() && policy.total_ms.is_none() {
             return None;
         }
         let left = |limit: Option<u32>, used: Millis| limit.map(|ms| Millis::from(ms).saturating_sub(used));
-        // While a deadline waits for moves on their way, nobody's time runs on.
+        // Time beyond the move's limit, while the deadline waits for moves in flight, is not charged.
         let seat = |seat: Seat| {
             let (run, hand) = (self.run(seat, now), self.hand(seat));
             let run = left(policy.move_ms, hand.spent).map_or(run, |left| run.min(left));
@@ -174,7 +174,7 @@ impl Clock {
         Some(Clocks { at: now, seats: Seat::all(seats).map(seat).collect() })
     }
 
-    /// What the clock of a seat comes to next, and when.
+    /// The next deadline or reminder of a seat's clock, and its time.
     fn next(&self, seat: Seat, policy: &ClockPolicy) -> Option<(Millis, Next)> {
         let hand = self.hand(seat);
         let at = |limit: Millis, used: Millis| hand.started + limit.saturating_sub(used);
@@ -186,11 +186,11 @@ impl Clock {
         let of_move = limit.map(|limit| (at(limit, hand.spent) + MAX_LAG, Next::MoveOver));
         let total = policy.total_ms.map(Millis::from);
         let total = total.map(|limit| (at(limit, hand.used) + MAX_LAG, Next::TotalOver));
-        // When both end at once the total counts: the seat is out, not just late.
+        // If both expire at once the total counts: the seat is out, not just late.
         [reminder, total, of_move].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
 
-    /// Wakes the table when something happens to a clock.
+    /// Schedules the timer for the next deadline or reminder.
     pub(crate) fn arm(
         &self,
         table: Entity,
@@ -236,7 +236,7 @@ pub(crate) fn tick(
         }
         for seat in progress.turn.iter() {
             if begins(seat) {
-                // What is still being shown costs nobody time.
+                // Clocks start after the preceding steps have been shown.
                 clock.begin(seat, now + progress.shown_for(about), step.number);
             }
         }
@@ -247,7 +247,7 @@ pub(crate) fn tick(
     }
 }
 
-/// Plays the fallback of a seat whose time for the move is over; a seat without any time takes no further part.
+/// Plays the fallback of a seat whose time for the move is over; a seat whose total time is over retires.
 pub(crate) fn time_over(
     mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,
@@ -274,7 +274,7 @@ pub(crate) fn time_over(
     }
 }
 
-/// Reminds, and ends decisions that took too long.
+/// Sends reminders, and ends decisions that took too long.
 pub(crate) fn expire(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,
@@ -308,14 +308,14 @@ pub(crate) fn expire(
                     Next::MoveOver => ClockDeadline::Move { seat, version: progress.since[seat.index()] },
                     Next::TotalOver => ClockDeadline::Total { seat },
                 };
-                // The wait for moves on their way is nobody's time.
+                // The wait for moves in flight is credited as lag.
                 let due = Command::of(Origin::Host, about.id, ClockRequest::Due(deadline));
                 inbox.push(Command { lag: MAX_LAG, ..due });
                 over = true;
                 break;
             }
         }
-        // What was asked for above moves the clocks on, and that arms them anew.
+        // The commands pushed above change the clocks, which schedules the timer again.
         if !over {
             clock.arm(table, &about.clock, &mut timers, &mut scheduled);
         }

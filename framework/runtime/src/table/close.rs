@@ -14,26 +14,26 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-/// Ending a game from outside.
+/// Ending a game early.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum CloseRequest {
     /// The operator ends the game without a result.
     Stop,
-    /// The rules broke down; the game ends without a result.
+    /// The rules panicked; the game ends without a result.
     Fault {
-        /// What the rules said.
+        /// The panic message.
         reason: String,
     },
-    /// Nobody was there for too long. Recorded, so that a restored table decides as it did before.
+    /// The table was empty for too long. Recorded, so that a restored table makes the same decision.
     Due(CloseDeadline),
 }
 
-/// A time after which a table is ended.
+/// A deadline after which a table is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum CloseDeadline {
-    /// Nobody was there for too long.
+    /// No person was connected for too long.
     Abandoned,
 }
 
@@ -54,11 +54,11 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
 /// Games that ended in this batch.
 #[derive(Resource, Default)]
 pub(crate) struct Closing {
-    /// By their rules or the table's, with the hash of the final state.
+    /// Games ended by their rules or the table, with the hash of the final state.
     pub(crate) over: Vec<(Entity, Option<String>)>,
-    /// Without a result, and what is said about it.
+    /// Games that ended without a result, with the event that announces it.
     aborted: Vec<(Entity, Event)>,
-    /// Seats that were refused too often.
+    /// Seats that reached the limit of refusals.
     pub(crate) struck_out: Vec<(Entity, Seat)>,
 }
 
@@ -72,7 +72,7 @@ impl Closing {
     }
 }
 
-/// Ends games that the host stops, that broke down, or that everybody has left.
+/// Ends games that the host stopped, that panicked, or that all persons have left.
 pub(crate) fn stop(
     now: Res<'_, Now>,
     mut batch: ResMut<'_, Batch>,
@@ -108,7 +108,7 @@ pub(crate) fn stop(
 
 type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress);
 
-/// Makes the results of games that ended. Systems of game modules may add to them before they leave.
+/// Builds the results of games that ended. Systems of game modules may modify them before they are emitted.
 pub(crate) fn close(
     now: Res<'_, Now>,
     mut closing: ResMut<'_, Closing>,
@@ -174,7 +174,7 @@ fn finished(
     }
 }
 
-/// Tidies tables away where nobody has been for a long time.
+/// Removes tables that have been empty for a long time.
 pub(crate) fn sweep(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,
@@ -206,7 +206,7 @@ pub(crate) fn sweep(
     }
 }
 
-/// Whether the entries of a table end it for good, so that there is nothing to bring back.
+/// Whether the journal of a table ends it for good, so that nothing has to be restored.
 pub(crate) fn is_closed(entries: &[Entry]) -> bool {
     entries.iter().any(|entry| matches!(entry.command.kind, CommandKind::Seating(SeatingRequest::Cancel)))
 }

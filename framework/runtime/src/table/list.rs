@@ -9,14 +9,14 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;
 
-/// Tables that stand differently in the list than before.
+/// Tables whose list entry changed.
 #[derive(Resource, Default)]
 pub(crate) struct Changed(pub(crate) Vec<Entity>);
 
-/// The parts of a table that stand in the list.
+/// The components shown in the list.
 pub(crate) type Listed<'a> = (&'a About, &'a Seating, &'a Phase, &'a Presence, &'a Retired);
 
-/// Tells how tables stand in the list now.
+/// Emits the changed list entries.
 pub(crate) fn list(
     mut changed: ResMut<'_, Changed>,
     mut outbox: ResMut<'_, Outbox>,
@@ -34,7 +34,7 @@ pub(crate) fn list(
     }
 }
 
-/// A table as it stands in the list.
+/// The list entry of a table.
 pub(crate) fn summary((about, seating, phase, presence, retired): Listed<'_>) -> Summary {
     let manifest = &about.game.bundle().manifest;
     let seat = |(i, chair): (usize, &crate::components::Chair)| SeatSummary {

@@ -19,7 +19,7 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Terms};
 use serde::{Deserialize, Serialize};
 
-/// Longer table names fill no list well.
+/// Maximum length of a table's name in characters; longer ones do not fit the list.
 const MAX_TITLE_LENGTH: usize = 64;
 
 /// Opening the table.
@@ -36,7 +36,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.on_request(open);
 }
 
-/// Opens tables. New entities are made here, so it works on the world as a whole.
+/// Opens tables. An exclusive system, because it spawns entities.
 pub(crate) fn open(world: &mut World) {
     let jobs: Vec<_> = world.resource_mut::<Batch>().drain(Capability::Open).collect();
     let now = world.resource::<Now>().0;
@@ -48,7 +48,7 @@ pub(crate) fn open(world: &mut World) {
                 let Command { table: id, from, .. } = command;
                 let (name, plays) = (setup.opener.clone(), setup.opener_plays);
                 let entity = world.spawn(table).id();
-                // The table's own name was not known when its parts were made.
+                // The id was not known when the components were built.
                 world.get_mut::<About>(entity).expect("just spawned").id = id;
                 world.resource_mut::<Index>().0.insert(id, entity);
                 world.resource_mut::<Changed>().0.push(entity);
@@ -69,7 +69,7 @@ pub(crate) fn open(world: &mut World) {
     }
 }
 
-/// A table that nobody comes to is tidied away.
+/// Starts the timer that removes the table if no person joins.
 fn watch_over(world: &mut World, table: Entity, now: Millis) {
     let mut query = world.query::<(&Seating, &mut Presence, &mut ScheduledTimers)>();
     world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
@@ -79,7 +79,7 @@ fn watch_over(world: &mut World, table: Entity, now: Millis) {
     });
 }
 
-/// Checks a set-up, completes it as it is to be recorded, and makes the parts of the table.
+/// Validates a set-up, completes it for the journal, and builds the components of the table.
 fn prepare(
     world: &World,
     setup: &mut Setup,
@@ -123,18 +123,18 @@ fn prepare(
         opened_at: now,
         game,
     };
-    // What a capability keeps with a table comes with `About`: each has registered its component.
+    // The components of the capabilities are required components of `About`.
     Ok((about, seating, Phase::Waiting, Progress::default(), ScheduledTimers::default()))
 }
 
-/// The clock an opener chose. A countdown as long as a move is a rule of the game and not a number to repeat:
-/// whoever says nothing about the countdown keeps it.
+/// The clock an opener chose. A countdown as long as a move is a rule of the game: it is kept if the opener
+/// chose no countdown.
 fn chosen_clock(chosen: ClockPolicy, default: &ClockPolicy) -> ClockPolicy {
     let rule = default.countdown_ms.filter(|countdown| *countdown == Countdown::AsMove);
     ClockPolicy { countdown_ms: chosen.countdown_ms.or(rule), ..chosen }
 }
 
-/// A bot must exist; one without a kind gets the game's default.
+/// Refuses unknown bots; a bot without a kind gets the game's default.
 pub(crate) fn check_plan(plan: &mut SeatPlan, default: &Id) -> Result<(), Denial> {
     let SeatPlan::Bot { kind, name } = plan else { return Ok(()) };
     if kind.is_empty() {
@@ -149,7 +149,7 @@ pub(crate) fn check_plan(plan: &mut SeatPlan, default: &Id) -> Result<(), Denial
     Ok(())
 }
 
-/// What a bot is called at the table.
+/// A bot's name at the table.
 pub(crate) fn bot_name(plan: &SeatPlan) -> Id {
     match plan {
         SeatPlan::Person => Id::default(),

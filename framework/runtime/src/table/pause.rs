@@ -1,4 +1,4 @@
-//! Pausing, resuming, and going on after the host was away.
+//! Pausing, resuming, and resuming after a restart of the host.
 
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin,
@@ -14,15 +14,15 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{Arg, Event};
 use serde::{Deserialize, Serialize};
 
-/// Pausing, and going on after the host was away.
+/// Pausing, and resuming after a restart of the host.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum PauseRequest {
     /// Stops the clocks.
     Pause,
-    /// Lets the clocks run again.
+    /// Resumes the clocks.
     Resume,
-    /// The host came back after a stop; clocks begin anew for those who are to act.
+    /// The host restarted; clocks restart for the seats that are to act.
     Restart,
 }
 
@@ -47,7 +47,7 @@ type Parts<'a> = (
     &'a mut ScheduledTimers,
 );
 
-/// Stops the clocks and lets them run again.
+/// Stops and resumes the clocks.
 pub(crate) fn pause(
     now: Res<'_, Now>,
     mut batch: ResMut<'_, Batch>,
@@ -123,7 +123,7 @@ fn may_pause(command: &Command, about: &About, seating: &Seating, phase: &Phase)
     }
 }
 
-/// Whoever paused may go on at once; the others after the shortest pause.
+/// Checks that the person may end the pause: the one who paused at any time, others after the minimum pause.
 fn may_resume(
     command: &Command,
     about: &About,

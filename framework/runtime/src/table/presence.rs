@@ -1,4 +1,4 @@
-//! Who is there: connections, spectators, and what happens to the seat of somebody who is lost.
+//! Presence: connections, spectators, and the seats of lost players.
 
 use crate::{
     Answer, Command, CommandKind, Denial, Done, Millis, Origin, PersonId,
@@ -15,7 +15,7 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Id, LostPolicy, MAX_SEATS, Retirement, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-/// After this time without anybody a table is ended or tidied away.
+/// A table without connected persons is ended or removed after this time.
 pub(crate) const ABANDONED_AFTER: Millis = 10 * 60_000;
 
 /// Connections, spectators, lost players.
@@ -24,7 +24,7 @@ pub(crate) const ABANDONED_AFTER: Millis = 10 * 60_000;
 pub enum PresenceRequest {
     /// Watches the table.
     Watch {
-        /// What the person is called.
+        /// The person's name.
         name: Id,
     },
     /// Stops watching.
@@ -33,20 +33,20 @@ pub enum PresenceRequest {
     Lost,
     /// The person is connected again, and is shown everything.
     Back,
-    /// A player was away for too long. Recorded, so that a restored table decides as it did before.
+    /// A player was away for too long. Recorded, so that a restored table makes the same decision.
     Due(PresenceDeadline),
 }
 
-/// How long a player was away.
+/// A deadline for a lost player to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum PresenceDeadline {
-    /// The time for a lost player to come back before the table does without.
+    /// The grace period of a lost player; then a bot or the clock plays for the seat.
     Lost {
         /// The seat.
         seat: Seat,
     },
-    /// The time for a lost player to come back before the seat loses.
+    /// The time for a lost player to return before the seat loses.
     Gone {
         /// The seat.
         seat: Seat,
@@ -76,34 +76,35 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.component::<Presence>().on_request(presence).on_timer(absences);
 }
 
-/// Who is connected, who watches, and for whom a bot stands in.
+/// The persons who are connected, the spectators, and the seats played by a stand-in bot.
 #[derive(Component)]
 pub(crate) struct Presence {
     away_since: [Millis; MAX_SEATS],
     stand_ins: Seats,
-    /// Seats whose absence was dealt with, so that it is dealt with once.
+    /// Seats whose absence was handled, so that it is handled once.
     given_up_on: Seats,
     pub(crate) watchers: Vec<(PersonId, Id)>,
     empty_since: Millis,
 }
 
-const HERE: Millis = Millis::MAX;
+/// Value of `away_since` of a connected seat, and of `empty_since` of a table that is not empty.
+const NOT_AWAY: Millis = Millis::MAX;
 
 impl Default for Presence {
     fn default() -> Presence {
         Presence {
-            away_since: [HERE; MAX_SEATS],
+            away_since: [NOT_AWAY; MAX_SEATS],
             stand_ins: Seats::NONE,
             given_up_on: Seats::NONE,
             watchers: Vec::new(),
-            empty_since: HERE,
+            empty_since: NOT_AWAY,
         }
     }
 }
 
 impl Presence {
     pub(crate) fn is_here(&self, seat: Seat) -> bool {
-        self.away_since[seat.index()] == HERE
+        self.away_since[seat.index()] == NOT_AWAY
     }
 
     pub(crate) fn stand_in(&self, seat: Seat) -> bool {
@@ -115,22 +116,22 @@ impl Presence {
     }
 
     pub(crate) fn arrive(&mut self, seat: Seat) {
-        self.away_since[seat.index()] = HERE;
+        self.away_since[seat.index()] = NOT_AWAY;
         self.stand_ins = self.stand_ins.without(seat);
         self.given_up_on = self.given_up_on.without(seat);
     }
 
-    /// Keeps the seats that take part in the game; their numbers move up.
+    /// Keeps the seats that take part in the game; later seats move up.
     pub(crate) fn keep(&mut self, stays: &[bool]) {
         let kept = stays.iter().enumerate().filter(|(_, stays)| **stays).map(|(i, _)| self.away_since[i]);
-        let mut away_since = [HERE; MAX_SEATS];
+        let mut away_since = [NOT_AWAY; MAX_SEATS];
         for (to, from) in away_since.iter_mut().zip(kept) {
             *to = from;
         }
         self.away_since = away_since;
     }
 
-    /// After a restart nobody is connected any more.
+    /// Marks all persons as disconnected after a restart.
     pub(crate) fn everybody_away(&mut self, now: Millis) {
         self.away_since = [now; MAX_SEATS];
         self.given_up_on = self.stand_ins;
@@ -143,7 +144,7 @@ impl Presence {
         seating.people().iter().filter(|seat| self.is_here(*seat)).collect()
     }
 
-    /// Notes since when nobody has been there, and wakes the table when that has lasted too long.
+    /// Tracks since when the table has been empty, and schedules the timer that removes it.
     pub(crate) fn note_empty(
         &mut self,
         table: Entity,
@@ -153,24 +154,24 @@ impl Presence {
         scheduled: &mut ScheduledTimers,
     ) {
         if !self.is_empty(seating) {
-            self.empty_since = HERE;
-        } else if self.empty_since == HERE {
+            self.empty_since = NOT_AWAY;
+        } else if self.empty_since == NOT_AWAY {
             self.empty_since = now;
         }
-        let since = if self.empty_since == HERE { now } else { self.empty_since };
+        let since = if self.empty_since == NOT_AWAY { now } else { self.empty_since };
         timers.set(table, scheduled, Capability::Close, since + ABANDONED_AFTER);
     }
 
-    /// Whether nobody has been there for too long.
+    /// Whether the table has been empty for too long.
     pub(crate) fn is_abandoned(&self, now: Millis) -> bool {
-        self.empty_since != HERE && now >= self.empty_since + ABANDONED_AFTER
+        self.empty_since != NOT_AWAY && now >= self.empty_since + ABANDONED_AFTER
     }
 
     fn is_empty(&self, seating: &Seating) -> bool {
         self.watchers.is_empty() && self.people_here(seating).is_empty()
     }
 
-    /// Wakes the table when the next absence counts.
+    /// Schedules the timer for the next absence deadline.
     pub(crate) fn arm(
         &self,
         table: Entity,
@@ -185,7 +186,7 @@ impl Presence {
             let lost = self.away_since[seat.index()] + u64::from(about.policy.lost_after_ms);
             let at = match about.policy.lost {
                 LostPolicy::Deadline { ms } if self.given_up_on.contains(seat) => lost + u64::from(ms),
-                // An absence that was dealt with would wake the table again and again.
+                // An absence that was handled would fire the timer again and again.
                 _ if self.given_up_on.contains(seat) => continue,
                 _ => lost,
             };
@@ -197,7 +198,7 @@ impl Presence {
 type Parts<'a> =
     (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Presence, &'a mut ScheduledTimers);
 
-/// Connections that come and go, spectators, and the seats of lost players.
+/// Handles connects and disconnects, spectators, and the seats of lost players.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn presence(
     now: Res<'_, Now>,
@@ -223,7 +224,7 @@ pub(crate) fn presence(
         let seat = person.and_then(|person| seating.seat_of(person));
         let name = |seat: Seat| seating.chairs[seat.index()].name.clone();
         let answer = Answer { version: progress.version, seat };
-        // Only what changes how the table goes on is recorded; connections alone are not.
+        // Only what affects the course of the game is recorded; connections alone are not.
         let recorded = match (request, person, seat) {
             (PresenceRequest::Watch { name }, Some(person), seat) => {
                 match clean_name(name) {
@@ -249,7 +250,7 @@ pub(crate) fn presence(
                 false
             }
             (PresenceRequest::Lost, _, Some(seat)) => {
-                // Whoever watched before they sat down does not watch any more either.
+                // A person who sat down after watching is no longer a spectator either.
                 presence.watchers.retain(|(watcher, _)| Some(*watcher) != person);
                 if presence.is_here(seat) {
                     presence.away_since[seat.index()] = now;
@@ -268,7 +269,7 @@ pub(crate) fn presence(
             }
             (PresenceRequest::Due(PresenceDeadline::Lost { seat }), None, _) => {
                 let seat = *seat;
-                // While a table is rebuilt nobody is connected, and what was decided then still holds.
+                // While a table is rebuilt no person is connected, and the recorded decision still holds.
                 if (!outbox.replaying && presence.is_here(seat)) || retired.contains(seat) {
                     continue;
                 }
@@ -282,7 +283,7 @@ pub(crate) fn presence(
             }
             (PresenceRequest::Due(PresenceDeadline::Gone { seat }), None, _) => {
                 let seat = *seat;
-                // While a table is rebuilt nobody is connected, and what was decided then still holds.
+                // While a table is rebuilt no person is connected, and the recorded decision still holds.
                 let here = !outbox.replaying && presence.is_here(seat);
                 let kind =
                     if here { Err(Denial::NotHost) } else { retired.retire(seat, Retirement::Lost, phase) };
@@ -308,7 +309,7 @@ pub(crate) fn presence(
     }
 }
 
-/// Absences that have lasted too long.
+/// Handles absences that have lasted too long.
 pub(crate) fn absences(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,
@@ -345,7 +346,7 @@ pub(crate) fn absences(
     }
 }
 
-/// A name as it is shown.
+/// Sanitises a name.
 pub(crate) fn clean_name(name: &str) -> Result<Id, Denial> {
     user_text::clean_name(name).ok_or(Denial::BadName { most: MAX_NAME_LENGTH })
 }

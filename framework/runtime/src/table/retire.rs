@@ -1,4 +1,4 @@
-//! Seats that take no further part: resigned, out of time, gone, struck out.
+//! Retirement of seats: resigned, out of time, gone, struck out.
 
 use crate::{
     CommandKind, Denial, Done, Origin,
@@ -13,13 +13,13 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{Retirement, Seat};
 use serde::{Deserialize, Serialize};
 
-/// Taking no further part.
+/// Retiring a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum RetireRequest {
-    /// Gives up.
+    /// The player resigns.
     Resign,
-    /// A seat reached a limit of the table. Recorded, so that a restored table decides as it did before.
+    /// A seat reached a limit of the table. Recorded, so that a restored table makes the same decision.
     Due(RetireDeadline),
 }
 
@@ -27,7 +27,7 @@ pub enum RetireRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum RetireDeadline {
-    /// The last refusal a seat may have.
+    /// The seat reached the limit of refusals.
     Strikes {
         /// The seat.
         seat: Seat,
@@ -58,7 +58,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
 }
 
 impl Retired {
-    /// The move that retires a seat, where it can retire.
+    /// The move that retires a seat, or why it cannot retire.
     pub(crate) fn retire(&self, seat: Seat, why: Retirement, phase: &Phase) -> Result<MoveKind, Denial> {
         if !phase.is_on() {
             return Err(phase.denial().unwrap_or(Denial::NotBegun));
@@ -67,7 +67,7 @@ impl Retired {
     }
 }
 
-/// Passes retirements on to the rules, which may go on without the seat.
+/// Passes retirements to the rules, which may handle the rest of the game without the seat.
 pub(crate) fn retire(
     mut batch: ResMut<'_, Batch>,
     mut moves: ResMut<'_, Moves>,

@@ -26,24 +26,24 @@ use serde::{Deserialize, Serialize};
 pub enum SeatingRequest {
     /// Sits down, on this seat or the first free one.
     Join {
-        /// What the person is called.
+        /// The person's name.
         name: Id,
         /// The seat; the first free one if absent.
         #[serde(default)]
         seat: Option<Seat>,
     },
-    /// Gets up; while a game runs that is to give up.
+    /// Gets up; during a game that means to resign.
     Leave,
-    /// Sends the person on a seat away; the opener may do so before the start.
+    /// Removes the person on a seat; the opener may do so before the start.
     Kick {
         /// The seat.
         seat: Seat,
     },
-    /// Gives a free seat to a bot or back to people; the opener may do so before the start.
+    /// Assigns a free seat to a bot or back to people; the opener may do so before the start.
     Arrange {
         /// The seat.
         seat: Seat,
-        /// Who is to sit there.
+        /// The new plan of the seat.
         plan: SeatPlan,
     },
     /// Closes the table before the start.
@@ -193,7 +193,7 @@ fn join(
     Ok(seat)
 }
 
-/// The opener and the host may change the table before the start.
+/// Checks that the sender is the opener or the host and that the game has not begun.
 fn may_arrange(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial> {
     if !matches!(from, Origin::Host) && from.person() != Some(about.opener) {
         return Err(Denial::NotOpener);
@@ -201,13 +201,14 @@ fn may_arrange(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial>
     if phase.is_before() { Ok(()) } else { Err(Denial::Begun) }
 }
 
-/// Whoever may arrange a table may cancel it. The host also tidies away one that is over.
+/// Checks that the sender may cancel the table: like [`may_arrange`]; the host may also remove one that is
+/// over.
 fn may_cancel(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial> {
     let tidied = matches!(from, Origin::Host) && phase.is_over();
     if tidied { Ok(()) } else { may_arrange(from, about, phase) }
 }
 
-/// Frees a seat; a countdown stops.
+/// Frees a seat; stops a countdown.
 fn vacate(seat: Seat, about: &About, seating: &mut Seating, phase: &mut Phase, outbox: &mut Outbox) {
     let chair = &mut seating.chairs[seat.index()];
     chair.person = None;

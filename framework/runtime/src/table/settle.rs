@@ -1,4 +1,4 @@
-//! What follows from a step of the rules: versions, whose turn it is, the end.
+//! Settles a step of the rules: version, turn, end of the game.
 
 use crate::{
     ActRequest, Answer, BotRequest, CloseRequest, Command, CommandKind, Denial, Origin, RetireDeadline,
@@ -12,10 +12,10 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, MAX_SEATS, Outcome, Retirement, Seat, Seats, Turn};
 
-/// More steps in a row that nobody chooses are a game that hangs.
+/// Maximum number of consecutive steps without a choice; more mean that the game hangs.
 const MAX_UNCHOSEN: u32 = 10_000;
 
-/// The seats that bots had in a recording that is played again: there they are people like all others.
+/// Seats that bots had in a recording that is replayed: in the replay they count as people.
 #[derive(Resource, Default)]
 pub(crate) struct FormerBots(pub(crate) Seats);
 
@@ -53,7 +53,7 @@ pub(crate) fn settle(
             }
             Failure::Denied(denial) => {
                 match (command.from, &command.kind) {
-                    // A bot that asks for what is not allowed must not hold up the table.
+                    // A bot that sends an illegal action must not block the table.
                     (Origin::Bot, CommandKind::Act(ActRequest::Act { seat, .. })) => {
                         let ask = BotRequest::Stuck { seat: *seat, version: progress.version };
                         inbox.push_front(Command::of(Origin::Bot, about.id, ask));
@@ -84,7 +84,8 @@ pub(crate) fn settle(
             let name = seating.chairs[seat.index()].name.clone();
             step.events.insert(0, Event::new(farewell(why)).arg("who", name).announce());
             changed.0.push(step.table);
-            // Where the rules skip a seat without time, its player is still in the game and waits for the end.
+            // If the rules skip a seat that is out of time, its player is still in the game and waits for the
+            // end.
             let waits = known && why == Retirement::OutOfTime;
             if !waits {
                 let people = seating.people().iter().filter(|seat| !former.0.contains(*seat)).collect();
@@ -129,9 +130,9 @@ pub(crate) fn settle(
     }
 }
 
-/// Counts the step and notes for whom a decision begins with it.
+/// Increments the version and records for which seats a decision begins.
 fn advance(step: &mut StepResult, progress: &mut Progress) {
-    // Setting up is version 0; every step after it counts.
+    // Set-up is version 0; every step after it counts.
     let kind = step.command.as_ref().map(|command| &command.kind);
     let set_up = matches!(kind, Some(CommandKind::Start(_)));
     if !set_up {
@@ -149,7 +150,8 @@ fn advance(step: &mut StepResult, progress: &mut Progress) {
     }
 }
 
-/// When the last person has stopped, the game ends; and where the rules know nothing of it, the last one left wins.
+/// Ends the game when the last person has retired; if the rules do not handle retirement, the last seat left
+/// wins.
 fn left_alone(turn: Turn, retired: &mut Retired, seats: usize, people: Seats, known: bool) -> Turn {
     if let Turn::Over(_) = turn {
         return turn;
@@ -165,7 +167,7 @@ fn left_alone(turn: Turn, retired: &mut Retired, seats: usize, people: Seats, kn
     }
 }
 
-/// Seats for which the table played on rank behind all others, the first to stop last.
+/// Ranks seats for which the table played on behind all others, the first to retire last.
 fn rank_retired_last(outcome: &mut Outcome, retired: &Retired) {
     let gone = retired.unknown_to_rules();
     if gone.is_empty() {
@@ -173,7 +175,7 @@ fn rank_retired_last(outcome: &mut Outcome, retired: &Retired) {
     }
     let order = |seat: usize| {
         let stopped = retired.seats.iter().position(|(gone, known)| gone.index() == seat && !known);
-        // Those who stayed rank by their place, those who left by how long they stayed.
+        // Seats that stayed rank by their place, retired seats by how long they stayed.
         stopped.map_or((0, outcome.places[seat] as usize), |at| (1, MAX_SEATS - at))
     };
     let keys: Vec<_> = (0..outcome.places.len()).map(order).collect();
@@ -191,7 +193,7 @@ const fn farewell(why: Retirement) -> &'static str {
     }
 }
 
-/// Seats that were refused too often lose.
+/// Retires seats that reached the limit of refusals.
 pub(crate) fn strike_out(
     mut closing: ResMut<'_, Closing>,
     mut inbox: ResMut<'_, Inbox>,

@@ -1,4 +1,5 @@
-//! What people see: scenes once for each distinct viewer, sent as patches, with the offers of those who may act.
+//! Views: scenes are drawn once per distinct viewer and sent as patches, with offers for the seats that may
+//! act.
 
 use crate::{
     CloseRequest, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
@@ -23,11 +24,11 @@ use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 use std::{mem, sync::Arc};
 
-/// Looking at the table.
+/// Requests for a full view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum ViewRequest {
-    /// Shows everything the person may see.
+    /// Sends the person a full view of the table.
     Look,
 }
 
@@ -42,7 +43,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
         .on_request(look);
 }
 
-/// The scenes that viewers have, to make patches from. Kept only while somebody looks.
+/// The last scene sent to each viewer, to compute patches from. Kept only while a client watches.
 #[derive(Component, Default)]
 pub(crate) struct Views(Vec<(Viewer, Scene)>);
 
@@ -63,15 +64,15 @@ impl Views {
     }
 }
 
-/// People who are to be shown everything they may see.
+/// Persons who are to get a full view.
 #[derive(Resource, Default)]
 pub(crate) struct Wanted(pub(crate) Vec<(Entity, PersonId)>);
 
-/// Whether everything is shown to everybody, as when a recording is played again.
+/// Whether nothing is hidden from any viewer, as in a replay.
 #[derive(Resource, Default)]
 pub(crate) struct Reveal(pub(crate) bool);
 
-/// The people whose updates have the form [`UpdateFormat::ActionsOnly`]; all others get them in full.
+/// The persons whose updates have the format [`UpdateFormat::ActionsOnly`]; all others get full updates.
 #[derive(Resource, Default)]
 pub(crate) struct UpdateFormats(FxHashSet<PersonId>);
 
@@ -88,7 +89,7 @@ impl UpdateFormats {
     }
 }
 
-/// Whoever asks to look is shown everything.
+/// Queues full views for persons who request them.
 pub(crate) fn look(
     mut batch: ResMut<'_, Batch>,
     mut wanted: ResMut<'_, Wanted>,
@@ -110,7 +111,7 @@ pub(crate) fn look(
 
 type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ballot, &'a mut Views);
 
-/// Shows the steps of this batch to everybody who looks, and everything to those who came.
+/// Sends the steps of this batch to all viewers, and full views to persons who requested one.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
 pub(crate) fn show<R: Rules>(
     now: Res<'_, Now>,
@@ -146,7 +147,7 @@ pub(crate) fn show<R: Rules>(
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
                 if !first {
                     let hears = |event: &Event| event.to.includes(eyes.ears(viewer));
-                    // Everybody gets a copy, and the last one what was copied.
+                    // The last viewer takes the originals, the others get clones.
                     let (events, played): (Vec<Event>, Option<Played>) = if viewers.peek().is_none() {
                         (mem::take(&mut events).into_iter().filter(hears).collect(), played.take())
                     } else {
@@ -222,7 +223,7 @@ pub(crate) fn show<R: Rules>(
     });
 }
 
-/// Shows tables that have not begun: who sits there, and nothing to play with yet.
+/// Sends views of tables that have not begun: the seats, without a scene.
 pub(crate) fn show_waiting(
     now: Res<'_, Now>,
     mut wanted: ResMut<'_, Wanted>,
@@ -264,8 +265,8 @@ fn everything(
     }
 }
 
-/// The distinct viewers, each with whether anybody looks through their eyes: everybody shares one where nothing is
-/// hidden, and those who get actions only do not look.
+/// The distinct viewers, each with whether a client needs its scene: in games without hidden information all
+/// share one viewer, and clients with actions-only updates need none.
 fn viewers(
     about: &About,
     seating: &Seating,
@@ -290,12 +291,12 @@ struct Eyes<'a, R: Rules> {
 }
 
 impl<R: Rules> Eyes<'_, R> {
-    /// Whether everybody sees the same.
+    /// Whether all viewers see the same.
     fn open(&self) -> bool {
         !self.about.game.bundle().manifest.hidden
     }
 
-    /// What a viewer sees; after the end everything, where the game allows it.
+    /// The viewer's scene; after the end it shows everything, if the game allows it.
     fn scene(&self, viewer: Viewer) -> Scene {
         let mut scene = Scene::new();
         let over = matches!(self.phase, Phase::Over(_)) && self.about.policy.reveal;
@@ -304,12 +305,12 @@ impl<R: Rules> Eyes<'_, R> {
         scene
     }
 
-    /// As whom a viewer hears of events: an open game has no secrets to tell apart.
+    /// The viewer by which events are filtered: a game without hidden information filters none.
     fn ears(&self, viewer: Viewer) -> Viewer {
         if self.open() { Viewer::Public } else { viewer }
     }
 
-    /// The cells from which the computer players that are to move may choose, where everybody is to see them.
+    /// The cells from which the computer players that are to move may choose, if all viewers may see them.
     fn targets(&self, progress: &Progress, seating: &Seating, presence: &Presence) -> Vec<Pick> {
         if !self.open() || !self.about.bots.show_targets {
             return Vec::new();

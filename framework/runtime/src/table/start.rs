@@ -1,4 +1,4 @@
-//! Starting a game, at once or by countdown, and starting it over.
+//! Starting a game, at once or by countdown, and rematches.
 
 use crate::{
     Answer, Command, CommandKind, Denial, Effect, OpenRequest, Origin, SeatPlan, SeatingRequest, Setup,
@@ -15,11 +15,11 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{Event, Seats, Secret};
 use serde::{Deserialize, Serialize};
 
-/// Starting the game, and starting it over.
+/// Starting the game, and rematches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum StartRequest {
-    /// Starts the game with those who sit.
+    /// Starts the game with the taken seats.
     Start,
     /// Opens a new table with the same set-up, after the end.
     Rematch {
@@ -28,11 +28,11 @@ pub enum StartRequest {
         /// The new table's secret.
         secret: Secret,
     },
-    /// The countdown is over. Recorded, so that a restored table decides as it did before.
+    /// The countdown is over. Recorded, so that a restored table makes the same decision.
     Due(StartDeadline),
 }
 
-/// A time after which a game starts.
+/// A deadline after which a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum StartDeadline {
@@ -58,7 +58,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.on_request(start).on_timer(countdown);
 }
 
-/// Starts games. States are made here, so it works on the world as a whole.
+/// Starts games. An exclusive system, because it inserts state components.
 pub(crate) fn start(world: &mut World) {
     let commands: Vec<_> = world.resource_mut::<Batch>().drain(Capability::Start).collect();
     for TableCommand { table, command } in commands {
@@ -110,7 +110,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     let begun = game.begin(world.entity_mut(table), &options, seats, secret)?;
     let now = world.resource::<Now>().0;
     let mut entity = world.entity_mut(table);
-    // Seats that nobody took are not part of the game.
+    // Seats that are still free are not part of the game.
     let mut seating = entity.get_mut::<Seating>().expect("a table has seats");
     let stays: Vec<bool> = seating.chairs.iter().map(Chair::is_taken).collect();
     let mut taken = stays.iter();
@@ -136,7 +136,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         before: Seats::NONE,
     });
     world.resource_mut::<Changed>().0.push(table);
-    // Whoever was away before the start counts as lost from now on.
+    // Players who were disconnected before the start count as lost from now on.
     world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
         let mut parts = world.query::<(&About, &Seating, &Retired, &Presence, &mut ScheduledTimers)>();
         if let Ok((about, seating, retired, presence, mut scheduled)) = parts.get_mut(world, table) {
@@ -146,7 +146,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     Ok(())
 }
 
-/// Opens a new table with the set-up of a finished one, with whoever asks on their old seat.
+/// Opens a new table with the set-up of a finished one, with the sender on their old seat.
 fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), Denial> {
     let CommandKind::Start(StartRequest::Rematch { table: new, secret }) = command.kind else {
         return Ok(());
@@ -193,7 +193,7 @@ fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), De
     Ok(())
 }
 
-/// What the host sets is set anew for every table.
+/// Removes the host's options, which are set anew for every table.
 fn without_host_fields(mut options: serde_json::Value, schema: &serde_json::Value) -> serde_json::Value {
     if let Some(fields) = options.as_object_mut() {
         fields.retain(|name, _| schema["properties"][name][parlor_kit::HOST_MARK] != true);
@@ -201,7 +201,7 @@ fn without_host_fields(mut options: serde_json::Value, schema: &serde_json::Valu
     options
 }
 
-/// Countdowns that ended.
+/// Handles countdowns that ended.
 pub(crate) fn countdown(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,

@@ -1,10 +1,10 @@
-//! Taking back a choice: asked by a seat, granted by all others, back to the asker's last choice.
+//! Takebacks: requested by a seat, granted by all others, back to the requester's last choice.
 //!
-//! Versions only grow. A takeback is a step of its own that brings an earlier state, so what is played next has a
-//! new version and with it new luck: known dice do not come again.
+//! Versions only grow. A takeback is a step of its own that restores an earlier state, so the next action has
+//! a new version and with it new luck: known dice do not repeat.
 //!
-//! No time comes back: what was used of the total stays used. Everybody who is to act decides anew, with a full time
-//! for the move; where a turn is more than a step, with what is left of the turn's time.
+//! Used time is not given back. The decisions of all seats that may act start over, with the full time for
+//! the move; in games whose turns have several steps, with what is left of the turn's time.
 
 use crate::{
     CommandKind, Denial, Done,
@@ -21,16 +21,16 @@ use bevy_ecs::prelude::*;
 use parlor_kit::{Refusal, Seat};
 use serde::{Deserialize, Serialize};
 
-/// How many states a table keeps at most.
+/// Maximum number of snapshots per table.
 const MAX_KEPT_STATES: usize = 8;
 
 /// Taking back a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum TakebackRequest {
-    /// Asks the others to let the person's last choice be taken back.
+    /// Asks the other players to let the person's last choice be taken back.
     ProposeTakeback,
-    /// Goes back to the last choice of a seat. The host asks it when everybody agreed.
+    /// Restores the state before the last choice of a seat. The host sends it when all voters agreed.
     TakeBack {
         /// The seat.
         seat: Seat,
@@ -72,17 +72,17 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.component::<Choices>().on_request(take_back);
 }
 
-/// Whether the opener agreed to takebacks of whatever kind.
+/// Whether the opener agreed to takebacks of any kind.
 fn is_agreed(about: &About) -> bool {
     about.setup.allow.iter().any(|allowed| allowed == TAKEBACK.name)
 }
 
-/// Whether a table allows takebacks at all: nothing is hidden, or the opener agreed.
+/// Whether a table allows takebacks at all: the game hides nothing, or the opener agreed.
 pub(crate) fn is_allowed(about: &About) -> bool {
     !about.game.bundle().manifest.hidden || is_agreed(about)
 }
 
-/// The last choice of each seat. The state before it is kept at the same place beside the state of the game.
+/// The last choice of each seat. The snapshot before it has the same index in the state component.
 #[derive(Component, Default)]
 pub(crate) struct Choices(Vec<Choice>);
 
@@ -95,12 +95,12 @@ pub(crate) struct Choice {
 }
 
 impl Choices {
-    /// The last choice of a seat and its place.
+    /// The last choice of a seat and its index.
     pub(crate) fn of(&self, seat: Seat) -> Option<(usize, &Choice)> {
         self.0.iter().enumerate().find(|(_, choice)| choice.seat == seat)
     }
 
-    /// Notes a step, with the state before it.
+    /// Records a step, with the state before it.
     pub(crate) fn note<S>(
         &mut self,
         step: &MoveKind,
@@ -111,7 +111,8 @@ impl Choices {
     ) {
         match *step {
             MoveKind::Act { seat } => self.keep(Choice { seat, version, drew: false }, before, kept),
-            // What was chosen before the end of a seat, or since the choice that was taken back, is gone.
+            // Choices before a retirement, or since the choice that was taken back, can no longer be taken
+            // back.
             MoveKind::Retire { .. } => self.drop_since(0, kept),
             MoveKind::TakeBack { seat } => {
                 let since = self.of(seat).map_or(0, |(_, choice)| choice.version);
@@ -152,7 +153,7 @@ pub(crate) fn nothing_kept() -> Refusal {
     Refusal::new("takeback-nothing")
 }
 
-/// Puts takebacks to the vote, and carries out those that were granted.
+/// Puts takebacks to the vote, and executes those that were granted.
 pub(crate) fn take_back(
     mut batch: ResMut<'_, Batch>,
     mut votes: Votes<'_>,

@@ -1,5 +1,5 @@
-//! Voting on proposals: one at a time, carried out when everybody agreed. A capability says what can be proposed
-//! by a [`Proposal`]; ending the game without a result is the one that is here.
+//! Voting on proposals: one at a time, carried out when all voters agreed. A capability defines a
+//! [`Proposal`]; this file defines the one to end the game without a result.
 
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, Proposed,
@@ -14,25 +14,25 @@ use bevy_ecs::{prelude::*, system::SystemParam};
 use parlor_kit::{Event, Refusal, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-/// How long a proposal waits for answers.
+/// Time to answer a proposal.
 const VOTE_TIMEOUT: Millis = 30_000;
 
-/// Voting on proposals. The names are older than proposals other than to end the game.
+/// Voting on proposals. The variants' names date from when ending the game was the only proposal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum VoteRequest {
     /// Proposes to end the game without a result.
     ProposeAbort,
-    /// Answers the proposal that runs, whatever it is.
+    /// Answers the current proposal, whatever it is.
     VoteAbort {
         /// Whether the person agrees.
         agree: bool,
     },
-    /// The time to answer is over. Recorded, so that a restored table decides as it did before.
+    /// The time to answer is over. Recorded, so that a restored table makes the same decision.
     Due(VoteDeadline),
 }
 
-/// A time within which to answer.
+/// A deadline of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum VoteDeadline {
@@ -56,33 +56,33 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.component::<Ballot>().on_request(vote).on_timer(answers_due);
 }
 
-/// Something that players can vote on.
+/// A proposal that players can vote on.
 #[derive(Debug)]
 pub(crate) struct Proposal {
-    /// Its name, as clients know it.
+    /// Its name in the protocol.
     pub(crate) name: &'static str,
     /// The request that proposes it.
     pub(crate) request: fn() -> CommandKind,
     /// Whether a table allows it at all.
     pub(crate) is_allowed: fn(&About) -> bool,
-    /// Whether those who do not answer in time agree.
+    /// Whether voters who do not answer in time count as agreeing.
     pub(crate) silence_agrees: bool,
-    /// Whether computer players have to agree. They do where the game's `bots.grants` names the proposal.
+    /// Whether computer players vote too. They agree if the game's `bots.grants` names the proposal.
     pub(crate) asks_bots: bool,
-    /// What is said of it: proposed, refused, not answered in time.
+    /// Message keys: proposed, refused, not answered in time.
     pub(crate) proposed: &'static str,
     pub(crate) refused: &'static str,
     pub(crate) lapsed: &'static str,
-    /// What follows when everybody agreed.
+    /// The effect when all voters agreed.
     pub(crate) carry_out: CarryOut,
 }
 
-/// What follows from a vote.
+/// The effect of an accepted proposal.
 #[derive(Debug)]
 pub(crate) enum CarryOut {
     /// The game ends without a result, for this reason.
     End(&'static str),
-    /// The host asks this of the table.
+    /// The host sends this command to the table.
     Command(fn(&Proposed) -> CommandKind),
 }
 
@@ -99,24 +99,24 @@ static ABORT: Proposal = Proposal {
 };
 
 impl CommandKind {
-    /// The request that proposes something by its name, such as `abort`.
+    /// The request that makes the proposal with this name, such as `abort`.
     pub fn propose(name: &str) -> Option<CommandKind> {
         CommandKind::proposals().find(|proposal| proposal.name == name).map(|proposal| (proposal.request)())
     }
 }
 
-/// The proposal that runs, while there is one.
+/// The current proposal, if any.
 #[derive(Component, Default)]
 pub(crate) struct Ballot(Option<(&'static Proposal, Proposed)>);
 
 impl Ballot {
-    /// The proposal that runs.
+    /// The current proposal.
     pub(crate) fn running(&self) -> Option<Proposed> {
         self.0.map(|(_, proposed)| proposed)
     }
 }
 
-/// The components that a vote looks at.
+/// The components that a vote reads.
 pub(crate) type Voting<'a> =
     (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Ballot, &'a mut ScheduledTimers);
 
@@ -139,7 +139,7 @@ enum Decision {
 }
 
 impl Votes<'_> {
-    /// Puts a proposal to the vote. Its own conditions were checked before.
+    /// Puts a proposal to the vote. The caller has checked its own conditions.
     pub(crate) fn propose(
         &mut self,
         proposal: &'static Proposal,
@@ -165,7 +165,7 @@ impl Votes<'_> {
         self.decide(table, command, result, about, seating, progress, &mut ballot);
     }
 
-    /// Tells what a request to vote led to, and carries out what was agreed.
+    /// Announces the result of a vote, and executes an accepted proposal.
     #[allow(clippy::too_many_arguments, reason = "the components of a table are told apart")]
     fn decide(
         &mut self,
@@ -192,7 +192,7 @@ impl Votes<'_> {
             Decision::Lapsed => self.outbox.notice(about.id, event(proposal.lapsed)),
             Decision::Agreed => match proposal.carry_out {
                 CarryOut::End(reason) => self.closing.push(table, Event::new(reason)),
-                // It has an entry of its own in the journal.
+                // The command has its own entry in the journal.
                 CarryOut::Command(_) if self.outbox.replaying => {}
                 CarryOut::Command(kind) => {
                     self.inbox.push_front(Command::of(Origin::Host, about.id, kind(&proposed)));
@@ -206,7 +206,7 @@ impl Votes<'_> {
     }
 }
 
-/// Proposals to end the game, answers to any proposal, and the time to answer.
+/// Handles proposals to end the game, answers to any proposal, and the deadline.
 pub(crate) fn vote(
     mut batch: ResMut<'_, Batch>,
     mut votes: Votes<'_>,
@@ -252,7 +252,7 @@ fn answer(
     Ok((*proposal, *proposed, all_agreed(proposed, voters, Decision::Noted)))
 }
 
-/// The seat of the person who asks, and all who may vote.
+/// The seat of the sender, and all seats that vote.
 fn may_vote(
     command: &Command,
     seating: &Seating,
@@ -268,12 +268,12 @@ fn may_vote(
     Ok((seat, voters))
 }
 
-/// When everybody agreed there is nothing left to wait for.
+/// The decision, or accepted if all voters have agreed already.
 fn all_agreed(proposed: &Proposed, voters: Seats, otherwise: Decision) -> Decision {
     if voters.iter().all(|seat| proposed.agreed.contains(seat)) { Decision::Agreed } else { otherwise }
 }
 
-/// Proposals whose time to answer is over.
+/// Handles proposals whose deadline has passed.
 pub(crate) fn answers_due(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,

@@ -1,5 +1,5 @@
-//! A small game for tests: everybody bids at the same time and in secret, the table rolls and scores.
-//! It has all that makes a host's life hard: simultaneous seats, secrets, luck, and steps nobody chooses.
+//! A small game for tests: all seats bid at the same time and in secret, the table rolls and scores. It has
+//! all that is hard for a host: simultaneous seats, secrets, luck, and steps without a choice.
 
 use parlor_kit::*;
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub struct Options {
     pub keeps_going: bool,
     /// A bid that breaks the rules.
     pub breaks_at: Option<u8>,
-    /// Whether everybody sees all bids, for a manifest that hides nothing.
+    /// Whether all viewers see all bids, for a manifest that hides nothing.
     pub open: bool,
     /// Only the host can set it.
     #[schemars(extend("x-host" = true))]
@@ -110,7 +110,7 @@ impl Game for Bids {
         Ok(())
     }
 
-    /// First the roll, then the scores: two steps that nobody chooses.
+    /// First the roll, then the scores: two steps without a choice.
     fn proceed(&mut self, step: &mut StepContext) {
         let Some(roll) = self.rolled.take() else {
             let roll = 1 + step.luck.below(3) as u8;

@@ -61,7 +61,7 @@ pub fn truth(rules: &BidRules, entries: &[Entry], viewer: Viewer) -> Option<Valu
     let summary = runtime.table(table)?;
     let people = summary.seats.iter().enumerate().filter_map(|(i, seat)| Some((Seat::new(i), seat.person?)));
     let people: BTreeMap<Seat, PersonId> = people.collect();
-    // Where nobody else may watch, the opener may.
+    // If spectators are not allowed, the opener may still watch.
     let plays = people.values().any(|person| *person == summary.opener);
     let watcher = if plays { PersonId(u64::MAX) } else { summary.opener };
     let (person, ask) = match viewer {

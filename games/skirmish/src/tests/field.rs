@@ -14,8 +14,8 @@ pub(super) const CLOSE: Row = Row::Close;
 pub(super) const RANGED: Row = Row::Ranged;
 pub(super) const SUPPORT: Row = Row::Support;
 
-/// A game in its first round with all cards of the shipped set at hand. Everybody holds one wandering knight,
-/// because nobody acts with an empty hand.
+/// A game in its first round with all cards of the shipped set available. Each player holds one wandering
+/// knight, because a player with an empty hand has no turn.
 pub(super) struct Field {
     pub(super) game: Skirmish,
     pub(super) step: StepContext,
@@ -62,7 +62,7 @@ impl Field {
         self.lay(At::Hand(Seat::new(seat)), deck, id)
     }
 
-    /// Puts a unit to the right end of a row of its owner, without anybody noticing.
+    /// Puts a unit to the right end of a row of its owner, without firing triggers.
     pub(super) fn put(&mut self, owner: usize, id: &str, row: Row) -> Handle {
         self.put_on(owner, owner, id, row)
     }

@@ -41,7 +41,7 @@ const AGAINST: &[Line] = &[
     ("MB4", "ma016", 0, "NR3", SUPPORT, 0, IMMUNE), // poison does not reach civilians
     ("MB4", "ma016", 0, "HK9", SUPPORT, 0, Ok(0)), // a civilian without strength sleeps, and has none to lose
     ("HK8", "ma002", 0, "ZK1", CLOSE, 0, Ok(-1)),  // fanatics suffer once
-    ("HK8", "ma002", -2, "HH1", CLOSE, 0, ASLEEP), // without strength nobody acts
+    ("HK8", "ma002", -2, "HH1", CLOSE, 0, ASLEEP), // no strength, no action
     ("HK8", "ma002", -1, "HH1", CLOSE, 0, Ok(-1)),
 ];
 

@@ -1,4 +1,4 @@
-//! Who won how often.
+//! Win counts of a simulation.
 
 use super::{Plan, Played};
 use crate::terminal;
@@ -7,12 +7,12 @@ use parlor_kit::Seat;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt::Write};
 
-/// The results of a simulation. Tallies of any parts, joined in any order, are the tally of the whole.
+/// The results of a simulation. Tallies can be merged in any order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tally {
     /// For each bot: its wins on each seat, and how often it sat there.
     seats: Vec<Vec<Share>>,
-    /// What each bot has won, in parts of a game: a shared first place shares the game.
+    /// The points of each bot, in fractions of a game: a shared first place splits the game.
     parts: Vec<u64>,
     draws: u64,
     errors: u64,
@@ -30,12 +30,12 @@ struct Share {
 }
 
 impl Tally {
-    /// So many errors are told in words.
+    /// Maximum number of errors that are printed.
     const MAX_FAULTS_TOLD: usize = 5;
-    /// So many parts are a game: it can be shared by up to eight seats, and whole numbers add up in any order.
+    /// Units per game: divisible by up to eight seats, and integers add up in any order.
     const PARTS: u64 = 840;
 
-    /// Nothing played yet.
+    /// An empty tally.
     pub(crate) fn new(plan: &Plan) -> Tally {
         Tally {
             seats: vec![vec![Share::default(); plan.setup.seats]; plan.bots.len()],
@@ -49,7 +49,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game. A bot wins where all seats on the first place are its own; otherwise no bot does.
+    /// Counts a game. A bot wins if all seats on the first place are its own; otherwise no bot does.
     pub(crate) fn count(&mut self, plan: &Plan, game: u64, played: Result<Played, String>) {
         let Played { outcome, moves } = match played {
             Ok(played) => played,
@@ -79,7 +79,7 @@ impl Tally {
         self.longest = self.longest.max(moves);
     }
 
-    /// The tally of two parts.
+    /// Merges two tallies.
     pub(crate) fn join(mut self, other: Tally) -> Tally {
         for (own, theirs) in self.seats.iter_mut().flatten().zip(other.seats.into_iter().flatten()) {
             own.wins += theirs.wins;
@@ -111,12 +111,12 @@ impl Tally {
         self.seats[bot].iter().map(|share| share.wins).sum()
     }
 
-    /// How many games a bot has won, with its part of those that were shared.
+    /// A bot's points: games won, with its share of split ones.
     fn points(&self, bot: usize) -> f64 {
         self.parts[bot] as f64 / Tally::PARTS as f64
     }
 
-    /// Between which shares of the games the bot's true share lies in 95 cases of 100.
+    /// The 95 % confidence interval of the bot's share of points.
     fn interval(&self, bot: usize, plan: &Plan) -> (f64, f64) {
         interval(self.points(bot), plan.games - self.errors)
     }
@@ -158,7 +158,7 @@ impl Tally {
         })
     }
 
-    /// The results for people.
+    /// The results as text.
     pub(crate) fn text(&self, game: &str, plan: &Plan, seconds: f64) -> String {
         let thought = match (plan.limits.budget.time, plan.limits.budget.nodes) {
             (Some(time), _) => format!("{} ms a choice", time.as_millis()),
@@ -201,7 +201,7 @@ impl Tally {
     }
 }
 
-/// Three digits after the point say enough.
+/// Rounds to three decimal places.
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }

@@ -1,4 +1,4 @@
-//! One game of a tournament, played to its end whatever the players do.
+//! One game of a tournament, played to its end even if players fail.
 
 use crate::{
     local_game::{LocalGame, mix},
@@ -15,46 +15,46 @@ use std::{
     time::Instant,
 };
 
-/// What one game is played with.
+/// The parameters of one game.
 pub(crate) struct Contest<'a> {
     pub(crate) setup: &'a Setup,
-    /// Who sits on each seat.
+    /// The bot on each seat.
     pub(crate) bots: Vec<&'a Contestant>,
-    /// What the luck of the game comes from.
+    /// The seed of the game's luck.
     pub(crate) seed: u64,
-    /// What makes the players' own luck unlike that in any other game of the same seed.
+    /// Distinguishes the players' own luck from that in other games of the same seed.
     pub(crate) salt: u64,
-    /// What every choice may use.
+    /// The limits of every choice.
     pub(crate) limits: ChoiceLimits,
 }
 
-/// How a game went.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Played {
     pub(crate) outcome: Outcome,
     pub(crate) moves: u64,
-    /// What each seat did.
+    /// The conduct of each seat.
     pub(crate) conduct: Vec<Conduct>,
 }
 
-/// How a seat played, apart from its result.
+/// Statistics of a seat, apart from its result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Conduct {
-    /// How often it was asked.
+    /// The number of choices.
     pub(crate) choices: u64,
-    /// How often it took too long; the fallback was played instead.
+    /// How often it timed out; the fallback was played instead.
     pub(crate) timeouts: u64,
-    /// How often it failed or chose what is not allowed; the fallback was played instead.
+    /// How often it failed or chose an illegal action; the fallback was played instead.
     pub(crate) errors: u64,
-    /// How long it thought, all choices together.
+    /// The total thinking time.
     pub(crate) seconds: f64,
-    /// The first thing that went wrong.
+    /// The first error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) wrong: Option<String>,
 }
 
 impl Conduct {
-    /// Counts a choice that went wrong.
+    /// Counts a failed choice.
     fn fail(&mut self, error: &ChoiceError) {
         match error {
             ChoiceError::Late(_) => self.timeouts += 1,
@@ -63,7 +63,7 @@ impl Conduct {
         self.wrong.get_or_insert_with(|| error.reason().to_string());
     }
 
-    /// Adds what the same player did in another game.
+    /// Adds the statistics of the same player in another game.
     pub(crate) fn add(&mut self, other: &Conduct) {
         self.choices += other.choices;
         self.timeouts += other.timeouts;
@@ -75,10 +75,10 @@ impl Conduct {
     }
 }
 
-/// A game as the journal keeps it.
+/// A game as stored in the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// Which game of the plan.
+    /// The index of the game in the plan.
     pub(crate) fixture: usize,
     /// The place of each seat; none if the game failed.
     pub(crate) places: Vec<u8>,
@@ -105,7 +105,7 @@ impl Record {
 /// A player with luck of its own.
 type Seated = (Box<dyn Player>, Luck);
 
-/// Plays a game. It fails only where the rules do.
+/// Plays a game. Returns an error only if the rules fail.
 pub(crate) fn play(game: &ErasedGame, contest: &Contest<'_>) -> Result<Played, String> {
     let seated = contest.bots.iter().enumerate().map(|(seat, bot)| {
         let luck = Luck::fast(mix(mix(contest.seed, contest.salt), 1 + seat as u64));
@@ -126,7 +126,7 @@ fn play_with(
         let player = players.get_mut(seat.index()).ok_or_else(|| format!("nobody sits on seat {seat}"))?;
         let view = Imagined::of(rules, &playing.state, seats, seat, &mut luck);
         let own = &mut conduct[seat.index()];
-        // What a player chose is carried out if it can be; otherwise the fallback is.
+        // If the player's choice is illegal or missing, the fallback is played.
         let done = ask(player, &view, &contest.limits, own).and_then(|action| {
             let refused = |refusal| ChoiceError::Wrong(format!("it chose {action:?}, refused: {refusal}"));
             playing.act(seat, &action).map_err(refused)
@@ -142,7 +142,7 @@ fn play_with(
     played.map(|(outcome, moves)| Played { outcome, moves, conduct })
 }
 
-/// What a player chooses, if it does so in time and without failing.
+/// A player's choice, if it succeeds within the time limit.
 fn ask(
     (player, luck): &mut Seated,
     view: &Imagined<ErasedRules>,
@@ -177,7 +177,7 @@ mod tests {
     use serde_json::{Value, json};
     use std::time::Duration;
 
-    /// A player that behaves in the same way every time.
+    /// A player with a fixed behaviour.
     struct Scripted(fn() -> Result<u8, ChoiceError>);
 
     impl Player for Scripted {

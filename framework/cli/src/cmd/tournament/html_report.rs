@@ -1,4 +1,4 @@
-//! The report of a tournament as one page that needs nothing else: no network, no script, light or dark.
+//! The report of a tournament as one self-contained page: no network, no script, light and dark.
 
 use super::{
     plan::Plan,
@@ -8,10 +8,10 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("html_report.css");
 
-/// How wide a plot is that has the page to itself, and one that shares it: about as wide as it is shown,
-/// so that its text is as large as that of the page.
-const WIDE: f64 = 640.0;
-const HALF: f64 = 400.0;
+/// The width of a plot that fills the page, and of one of two side by side: about the displayed width, so
+/// that its text has the size of the page's text.
+const FULL_WIDTH: f64 = 640.0;
+const HALF_WIDTH: f64 = 400.0;
 
 /// The whole page.
 pub(crate) fn page(plan: &Plan, standings: &Standings) -> String {
@@ -25,7 +25,7 @@ pub(crate) fn page(plan: &Plan, standings: &Standings) -> String {
         about(plan)
     );
     html.push_str("<section><h2>Ratings</h2>\n");
-    html.push_str(&plot(plan, standings, &standings.all, WIDE));
+    html.push_str(&plot(plan, standings, &standings.all, FULL_WIDTH));
     html.push_str(&ranking(plan, standings));
     html.push_str(
         "<p class=\"note\">Elo’s scale, fitted over all games at once; the mean is 0. \
@@ -40,7 +40,7 @@ pub(crate) fn page(plan: &Plan, standings: &Standings) -> String {
             html,
             "<section class=\"game\"><h2>{game}</h2><p class=\"note\">{seats} seats, {played} games</p>\n\
              <div class=\"pair\">{}{}</div></section>\n",
-            plot(plan, standings, table, HALF),
+            plot(plan, standings, table, HALF_WIDTH),
             crosstable(plan, standings, table)
         );
     }
@@ -88,7 +88,7 @@ fn ranking(plan: &Plan, standings: &Standings) -> String {
     html
 }
 
-/// Who has how many points against whom; the shade of a cell is its share.
+/// The points of each bot against each other; the shade of a cell is the share.
 fn crosstable(plan: &Plan, standings: &Standings, table: &ResultTable) -> String {
     let mut html = String::from("<div class=\"scroll\"><table class=\"cross\"><thead><tr><th></th>");
     for &bot in &standings.order {

@@ -1,4 +1,4 @@
-//! A file that keeps a tournament while it is played, so that it can go on where it ended.
+//! Journal of a running tournament, so that it can be resumed.
 
 use super::{contest::Record, plan::Plan};
 use crate::usage_error::UsageError;
@@ -16,14 +16,14 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of this plan, or begins it. One of another plan is refused.
+    /// Opens the journal of this plan, or creates it. A journal of another plan is refused.
     pub(crate) fn open(path: &Path, plan: &Plan) -> Result<Journal> {
         let named = || format!("cannot use {}", path.display());
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.with_context(named)?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(named)?;
-        // What was being written when the program ended is not a line yet, and is played again.
+        // An incomplete last line, from an interrupted write, is dropped and its game is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         file.set_len(whole as u64).with_context(named)?;
         file.seek(SeekFrom::End(0)).with_context(named)?;
@@ -44,12 +44,12 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The games that were played before.
+    /// Takes the games that were played before.
     pub(crate) fn take_records(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.records)
     }
 
-    /// Keeps a game.
+    /// Appends a game.
     pub(crate) fn write(&mut self, record: &Record) -> Result<()> {
         self.line(&serde_json::to_string(record)?).context("the journal cannot be written")
     }

@@ -1,15 +1,15 @@
-//! Who plays whom, at what, how often.
+//! The plan of a tournament: line-ups, games, rounds.
 
 use crate::{local_game::mix, player::ChoiceLimits};
 use parlor_bots::Budget;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Everything that decides what a tournament plays. Equal plans play equal games, unless bots think by time.
+/// All parameters of a tournament. Equal plans play equal games, unless bots think by time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub(crate) bots: Vec<String>,
-    /// What exactly those bots are that are plugins, by name.
+    /// The hashes of the bots that are plugins, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) plugins: BTreeMap<String, String>,
     pub(crate) games: Vec<Discipline>,
@@ -19,14 +19,14 @@ pub(crate) struct Plan {
     /// The budget of every bot for every choice.
     pub(crate) nodes: Option<u64>,
     pub(crate) think_ms: Option<u64>,
-    /// What plugins may work for every choice; absent where there are none.
+    /// The fuel of plugins for every choice; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fuel: Option<u64>,
-    /// How much longer than its time a bot may take before its choice does not count.
+    /// How much longer than its time budget a bot may take before its choice is discarded.
     pub(crate) patience_ms: u64,
 }
 
-/// A game and how many play it.
+/// A game and its number of seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Discipline {
     pub(crate) game: String,
@@ -36,10 +36,10 @@ pub(crate) struct Discipline {
 /// One game of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fixture {
-    /// Which of the disciplines.
+    /// The index of the discipline.
     pub(crate) game: usize,
     pub(crate) round: u64,
-    /// Which bot sits on each seat.
+    /// The index of the bot on each seat.
     pub(crate) lineup: Vec<usize>,
 }
 
@@ -56,12 +56,12 @@ impl Plan {
         fixtures
     }
 
-    /// What the luck of a game comes from: all line-ups play a round of a game with the same.
+    /// The seed of a game: all line-ups of a round share it.
     pub(crate) fn seed_of(&self, fixture: &Fixture) -> u64 {
         mix(mix(self.seed, fixture.game as u64), fixture.round)
     }
 
-    /// What every choice may use.
+    /// The limits of every choice.
     pub(crate) fn limits(&self) -> ChoiceLimits {
         let nodes = self.nodes.unwrap_or(Budget::DEFAULT_NODES);
         ChoiceLimits::new(nodes, self.think_ms, self.fuel, self.patience_ms)
@@ -78,8 +78,8 @@ impl Plan {
     }
 }
 
-/// Every group of bots that fills the seats, each moved round the table once.
-/// Where there are fewer bots than seats, they sit down in turn until all seats are taken.
+/// Every group of bots that fills the seats, in all rotations. If there are fewer bots than seats, they
+/// repeat in turn.
 fn lineups(bots: usize, seats: usize) -> Vec<Vec<usize>> {
     let groups = if bots < seats {
         vec![(0..seats).map(|seat| seat % bots).collect()]

@@ -1,4 +1,4 @@
-//! Who is how strong, from all games of a tournament.
+//! Ratings of the bots, from all games of a tournament.
 
 use super::{
     contest::{Conduct, Record},
@@ -32,7 +32,7 @@ pub(crate) struct ResultTable {
 }
 
 impl ResultTable {
-    /// A bot's points and what it could have, against all others.
+    /// A bot's points and the possible maximum, against all others.
     pub(crate) fn score(&self, bot: usize) -> (f64, f64) {
         let others = (0..self.ratings.len()).filter(|&other| other != bot);
         others.map(|other| self.results.points(bot, other)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1))
@@ -124,7 +124,7 @@ impl Standings {
         })
     }
 
-    /// The results for people.
+    /// The results as text.
     pub(crate) fn text(&self, plan: &Plan, seconds: f64) -> String {
         let (played, seed, thought) = (self.all.played, plan.seed, plan.thought());
         let mut text = format!("{played} games, seed {seed}, {thought}\n\n");
@@ -184,7 +184,7 @@ impl Standings {
     }
 }
 
-/// How long a bot thought about a choice, in milliseconds.
+/// The average thinking time of a choice, in milliseconds.
 pub(crate) fn per_choice(conduct: &Conduct) -> f64 {
     1000.0 * conduct.seconds / conduct.choices.max(1) as f64
 }
@@ -200,7 +200,7 @@ pub(crate) fn signed(elo: f64) -> String {
     if whole > 0.0 { format!("+{whole:.0}") } else { format!("{:.0}", whole + 0.0).replace('-', "−") }
 }
 
-/// Points: whole numbers without a fraction, half ones with it.
+/// Points: integers without a fraction, halves with one.
 pub(crate) fn plain(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }

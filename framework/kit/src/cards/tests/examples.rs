@@ -1,4 +1,4 @@
-//! What players know, one example per test.
+//! What viewers know, one example per test.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -161,7 +161,7 @@ fn a_card_that_leaves_a_hand_face_down_takes_what_was_known_with_it() {
     let known = zones.top(At::Discard).unwrap().clone();
     zones.draw(At::Discard, At::Hand(YOU));
     let _ = zones.put(holding(&zones, At::Hand(YOU), 9), At::Aside, Spot::Top);
-    // It may be the known card that left, so nobody but its owner knows where it is.
+    // The known card may be the one that left, so only its owner knows where it is.
     let now = holding(&zones, At::Hand(YOU), known.face);
     assert_ne!(now, known.handle);
     assert!(!zones.knows(Viewer::Seat(ME), now) && zones.knows(Viewer::Seat(YOU), now));

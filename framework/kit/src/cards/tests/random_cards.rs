@@ -17,7 +17,7 @@ pub(super) enum At {
     Secret(Seat),
 }
 
-/// What can happen. Numbers choose among what there is.
+/// The random steps. Numbers select among the cards present.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
     Draw(Seat),
@@ -80,12 +80,12 @@ pub(super) fn steps() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A course: a seed for the shuffles, and what happens.
+/// Strategy for a seed for the shuffles and a list of steps.
 pub(super) fn courses(length: usize) -> impl Strategy<Value = (u64, Vec<Step>)> {
     (any::<u64>(), proptest::collection::vec(steps(), 0..length))
 }
 
-/// The zones, and the luck of the table.
+/// The zones and the table's luck.
 #[derive(Clone, Debug)]
 pub(super) struct World {
     pub(super) zones: Zones<At, u8>,
@@ -152,7 +152,8 @@ impl World {
                 }
                 self.zones.shuffle(At::Draw, &mut self.luck);
             }
-            // The draw pile is turned over card by card, so that everybody knows what is shuffled then.
+            // The draw pile is turned over card by card, so that every viewer knows which cards are shuffled
+            // then.
             Step::Turn => {
                 let count = self.zones.count(At::Draw);
                 assert_eq!(self.zones.deal(At::Draw, At::Discard(Seat::new(0)), count), count);

@@ -1,4 +1,4 @@
-//! Properties of visibility: no face, id or shuffle reaches a viewer that may not know it.
+//! Properties of visibility: no face, id or shuffle reaches a viewer who may not know it.
 
 use super::*;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ proptest! {
                 prop_assert!(!world.zones.sees(viewer, card.handle) || world.zones.knows(viewer, card.handle));
             }
         }
-        // What the public knows, everybody knows.
+        // A card known to the public is known to every viewer.
         prop_assert!(world.each_card().all(|(_, card)| !card.known.public() || card.known == Viewers::ALL));
     }
 
