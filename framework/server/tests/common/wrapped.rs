@@ -1,4 +1,4 @@
-//! A store whose commits can be held up or made to fail.
+//! A store whose commits and reads can be held up or made to fail.
 
 use parlor_runtime::{Millis, PersonId, TableId};
 use parlor_server::*;
@@ -10,10 +10,14 @@ use std::sync::{
 /// What happens before a commit: it waits, fails, or lets the commit through.
 pub type BeforeCommit = dyn Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync;
 
-/// A store that asks before every commit.
+/// What happens before a read for a login, a list or a replay; it may wait.
+pub type BeforeRead = dyn Fn() + Send + Sync;
+
+/// A store that asks before every commit, and before reads that requests on the work pool make.
 pub struct Wrapped {
     pub inner: Arc<dyn Store>,
     pub before_commit: Box<BeforeCommit>,
+    pub before_read: Box<BeforeRead>,
     /// The most lines that were in one commit.
     pub most_lines: AtomicUsize,
 }
@@ -24,7 +28,13 @@ impl Wrapped {
         before_commit: impl Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync + 'static,
     ) -> Arc<Wrapped> {
         let most_lines = AtomicUsize::new(0);
-        Arc::new(Wrapped { inner, before_commit: Box::new(before_commit), most_lines })
+        let before_read = Box::new(|| {});
+        Arc::new(Wrapped { inner, before_commit: Box::new(before_commit), before_read, most_lines })
+    }
+
+    pub fn with_reads(inner: Arc<dyn Store>, before_read: impl Fn() + Send + Sync + 'static) -> Arc<Wrapped> {
+        let (before_commit, most_lines) = (Box::new(|_: &[Batch]| Ok(())), AtomicUsize::new(0));
+        Arc::new(Wrapped { inner, before_commit, before_read: Box::new(before_read), most_lines })
     }
 }
 
@@ -57,6 +67,7 @@ impl Store for Wrapped {
         self.inner.person_by_name(key)
     }
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError> {
+        (self.before_read)();
         self.inner.proofs(person)
     }
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError> {
@@ -75,12 +86,14 @@ impl Store for Wrapped {
         self.inner.results(game, most)
     }
     fn leaderboard(&self, game: &str, most: usize) -> Result<Vec<Standing>, StoreError> {
+        (self.before_read)();
         self.inner.leaderboard(game, most)
     }
     fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError> {
         self.inner.scores(game)
     }
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError> {
+        (self.before_read)();
         self.inner.recording(id)
     }
     fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError> {
