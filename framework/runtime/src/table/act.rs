@@ -3,18 +3,16 @@
 use crate::{
     CommandKind, Denial, Done, Origin,
     capability::{Registry, Request},
-    components::{About, Chair, Phase, Progress, Retired, Seating},
+    components::{About, Phase, Progress, Retired, Seating},
     game::{Move, MoveKind, Moves},
     inbox::Batch,
     outbox::Outbox,
-    table::{Capability, clock::Clock, presence::Presence},
-    timers::ScheduledTimers,
+    table::{Capability, presence::Presence},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::hint::black_box;
 
 /// Playing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,30 +55,6 @@ impl Request for ActRequest {
 pub(crate) const fn register(_: &mut Registry<'_>) {}
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
-
-type Touched<'a> = (Parts<'a>, &'a Clock, &'a ScheduledTimers);
-
-/// Fetches all that an action will touch, at once. A table that nobody looked at for long is not in the
-/// processor's caches; waiting for each of its parts in turn would take longer than the action itself.
-pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static>>) {
-    for queued in batch.commands(Capability::Act) {
-        let Ok((parts, clock, scheduled)) = tables.get(queued.table) else { continue };
-        let (about, seating, phase, progress, presence, retired) = parts;
-        // None of these reads waits for another.
-        black_box((
-            about.opened_at,
-            seating.chairs.len(),
-            phase.name(),
-            progress.version,
-            retired.seats.len(),
-            clock.running(),
-            scheduled.is_set(Capability::Clock),
-            presence.watchers.len(),
-        ));
-        // This one waits for the first alone.
-        black_box(seating.chairs.first().map(Chair::is_taken));
-    }
-}
 
 /// Passes on to the rules what is in order around them.
 pub(crate) fn act(
