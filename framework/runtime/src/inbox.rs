@@ -31,10 +31,6 @@ impl Batch {
         self.0[capability as usize].drain(..)
     }
 
-    pub(crate) fn commands(&self, capability: Capability) -> &[TableCommand] {
-        &self.0[capability as usize]
-    }
-
     pub(crate) fn has(&self, capability: Capability) -> bool {
         !self.0[capability as usize].is_empty()
     }

@@ -85,7 +85,7 @@ impl Systems {
         Systems {
             delivery: SystemState::new(world),
             deadlines,
-            acting: Chain::new(world, [boxed(act::fetch), boxed(act::act)]),
+            acting: Chain::new(world, [boxed(act::act)]),
             requests,
             settling: Chain::new(world, [boxed(settle::settle), boxed(clock::tick)]),
             closing: schedule((settle::strike_out, close::close).chain()),

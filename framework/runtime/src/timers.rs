@@ -15,12 +15,6 @@ impl Default for ScheduledTimers {
     }
 }
 
-impl ScheduledTimers {
-    pub(crate) fn is_set(&self, timer: Capability) -> bool {
-        self.0[timer as usize] != Millis::MAX
-    }
-}
-
 /// All timers of all tables.
 #[derive(Resource, Default)]
 pub(crate) struct Timers {

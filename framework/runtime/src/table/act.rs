@@ -3,18 +3,16 @@
 use crate::{
     CommandKind, Denial, Done, Origin,
     capability::{Registry, Request},
-    components::{About, Chair, Phase, Progress, Retired, Seating},
+    components::{About, Phase, Progress, Retired, Seating},
     game::{Move, MoveKind, Moves},
     inbox::Batch,
     outbox::Outbox,
-    table::{Capability, clock::Clock, presence::Presence},
-    timers::ScheduledTimers,
+    table::{Capability, presence::Presence},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::hint::black_box;
 
 /// Playing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
