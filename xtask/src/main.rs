@@ -16,7 +16,7 @@ mod steps;
     reason = "one source; the crate it belongs to would bring a whole wasm engine along"
 )]
 mod toolchain;
-mod wasm;
+mod wasm_check;
 mod web;
 
 use anyhow::{Result, bail};
@@ -77,7 +77,7 @@ fn ci(long: bool) -> Result<()> {
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // Tests build plugins for wasm if there is a toolchain.
-    wasm::prepare(&mut steps)?;
+    wasm_check::prepare(&mut steps)?;
     let mut tests = tests();
     // The example bot is tested if Python has its packages.
     if let Some(python) = python::with(&mut steps, "websockets", "websockets")? {
@@ -87,7 +87,7 @@ fn ci(long: bool) -> Result<()> {
     let mut book = cargo(["doc", "--workspace", "--no-deps"]);
     book.env("RUSTDOCFLAGS", "-D warnings");
     steps.run("reference documentation", book)?;
-    wasm::check(&mut steps)?;
+    wasm_check::check(&mut steps)?;
     openspiel::check(&mut steps)?;
     plugins::check(&mut steps)?;
     web::check(&mut steps)?;

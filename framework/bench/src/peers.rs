@@ -5,7 +5,7 @@
 //! over, so that a table plays for ever. The servers are in `framework/bench/peers`; `cargo xtask bench
 //! --only peers` installs their packages. A bare relay of small messages shows the upper bound.
 
-mod boardgame;
+mod boardgame_io;
 mod colyseus;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     server::{Process, clean},
 };
 use anyhow::{Context, Result, bail};
-use boardgame::BoardgameIo;
+use boardgame_io::BoardgameIo;
 use colyseus::{Messages, State};
 use parlor_client::{Data, Socket};
 use parlor_load::{Load, Measured, OneTable, Pace, Seated, Sockets};

@@ -135,7 +135,7 @@ impl Tables {
     fn check(&mut self, round: usize) {
         let person = Tables::person(0, 0);
         let output =
-            self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), ViewRequest::Look)]);
+            self.runtime.step(3, [Command::of(Origin::Person(person), self.id(0), LookRequest::Look)]);
         let shown = output.effects.into_iter().find_map(|effect| match effect {
             Effect::Shown(shown) => Some(shown.version),
             _ => None,

@@ -6,7 +6,7 @@
 //! its component and its systems, and one line in the list of `table/mod.rs`.
 //!
 //! ```
-//! use parlor_runtime::{ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, Command, CommandKind, Effect, OpenRequest, PauseRequest, PersonId, PresenceRequest, RetireRequest, Runtime, SeatingRequest, StartRequest, TableId, ViewRequest, VoteRequest};
+//! use parlor_runtime::{ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, Command, CommandKind, Effect, OpenRequest, PauseRequest, PersonId, PresenceRequest, RetireRequest, Runtime, SeatingRequest, StartRequest, TableId, LookRequest, VoteRequest};
 //!
 //! let mut runtime = Runtime::new();
 //! let (ada, table) = (PersonId(1), TableId(7));
@@ -55,8 +55,8 @@ pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};
 pub use replay::{ReplayError, Replayed};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
 pub use table::{
-    ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, CommandKind, OpenRequest, PauseRequest,
-    PresenceRequest, RetireRequest, SeatingRequest, StartRequest, TakebackRequest, ViewRequest, VoteRequest,
+    ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, CommandKind, LookRequest, OpenRequest,
+    PauseRequest, PresenceRequest, RetireRequest, SeatingRequest, StartRequest, TakebackRequest, VoteRequest,
     clock::ClockDeadline, close::CloseDeadline, presence::PresenceDeadline, retire::RetireDeadline,
     start::StartDeadline, vote::VoteDeadline,
 };

@@ -22,7 +22,7 @@
 //! # }
 //! # let manifest = "schema = 1\nid = 'nim'\nversion = '1.0.0'\nseats = { min = 2, max = 2 }\nbound = 9\nhidden = false";
 //! # let rules = Native::<Nim>::new(Bundle::new(Manifest::parse(manifest).unwrap()));
-//! use parlor_runtime::{ActRequest, CommandKind, Denial, OpenRequest, Plain, PresenceRequest, SeatingRequest, Setup, StartRequest, ViewRequest, testing::{ADA, BEN, TestLobby}};
+//! use parlor_runtime::{ActRequest, CommandKind, Denial, OpenRequest, Plain, PresenceRequest, SeatingRequest, Setup, StartRequest, LookRequest, testing::{ADA, BEN, TestLobby}};
 //!
 //! let mut lobby = TestLobby::new(&Plain::new(rules));
 //! let clock = ClockPolicy { move_ms: Some(20_000), ..ClockPolicy::default() };
@@ -42,9 +42,9 @@
 //! ```
 
 use crate::{
-    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, Module,
-    Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recipient, Recording,
-    Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId, ViewRequest,
+    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, LookRequest,
+    Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recipient,
+    Recording, Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, Secret, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -99,13 +99,13 @@ pub struct TestLobby {
     /// Persons who were removed, with the table.
     pub removed: Vec<(TableId, PersonId)>,
     game: Id,
-    views: BTreeMap<(PersonId, TableId), ClientView>,
+    views: BTreeMap<(PersonId, TableId), TestClientState>,
     requests: u64,
 }
 
 /// A person's view of a table, kept up to date from effects alone, as a client does.
 #[derive(Clone, Debug)]
-pub struct ClientView {
+pub struct TestClientState {
     /// The viewer of the scene.
     pub viewer: Viewer,
     /// The version.
@@ -126,7 +126,7 @@ pub struct ClientView {
     pub heard: Vec<Event>,
 }
 
-impl ClientView {
+impl TestClientState {
     /// Whether an event with this message key was received.
     pub fn has_heard(&self, key: &str) -> bool {
         self.heard.iter().any(|event| event.text.key == key)
@@ -241,7 +241,7 @@ impl TestLobby {
 
     /// Sends an action of a person on their seat, at the version of their view.
     pub fn act(&mut self, person: PersonId, action: Value) -> Result<Answer, Denial> {
-        let ClientView { viewer, version, .. } = *self.view(person);
+        let TestClientState { viewer, version, .. } = *self.view(person);
         let seat = viewer.seat().unwrap_or_else(|| panic!("{person} has no seat"));
         self.ask(person, ActRequest::Act { seat, version, action })
     }
@@ -308,13 +308,13 @@ impl TestLobby {
     }
 
     /// A person's view of the table.
-    pub fn view(&self, person: PersonId) -> &ClientView {
+    pub fn view(&self, person: PersonId) -> &TestClientState {
         self.views.get(&(person, TABLE)).unwrap_or_else(|| panic!("{person} has seen nothing of the table"))
     }
 
     /// Requests a full view for a person.
-    pub fn look(&mut self, person: PersonId) -> &ClientView {
-        self.ask(person, ViewRequest::Look).expect("whoever is at the table may look");
+    pub fn look(&mut self, person: PersonId) -> &TestClientState {
+        self.ask(person, LookRequest::Look).expect("whoever is at the table may look");
         self.view(person)
     }
 
@@ -422,8 +422,17 @@ impl TestLobby {
                 let before = self.views.remove(&(to, table.table));
                 let heard = before.map_or_else(Vec::new, |view| view.heard);
                 let scene = serde_json::to_value(&scene).expect("a scene is plain data");
-                let view =
-                    ClientView { viewer, version, scene, turn, offers, clocks, targets, proposal, heard };
+                let view = TestClientState {
+                    viewer,
+                    version,
+                    scene,
+                    turn,
+                    offers,
+                    clocks,
+                    targets,
+                    proposal,
+                    heard,
+                };
                 self.views.insert((to, table.table), view);
             }
             Effect::Notice { event, .. } => self.notices.push(event),
@@ -438,7 +447,7 @@ impl TestLobby {
         }
     }
 
-    fn views_of(&mut self, table: TableId) -> impl Iterator<Item = &mut ClientView> {
+    fn views_of(&mut self, table: TableId) -> impl Iterator<Item = &mut TestClientState> {
         self.views.iter_mut().filter(move |((_, at), _)| *at == table).map(|(_, view)| view)
     }
 }

@@ -1,8 +1,8 @@
 //! Clocks, pauses, votes, lost players, in virtual time.
 
-mod lobby;
+mod common;
 
-use lobby::*;
+use common::*;
 use parlor_kit::{ClockPolicy, Countdown, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
@@ -92,7 +92,7 @@ fn a_late_move_is_charged_as_much_as_a_move_may_take() {
     let mut lobby = running_with("", timed(Some(10_000), Some(60_000)));
     lobby.act(ADA, bid(1)).unwrap();
     let left = |lobby: &mut TestLobby| {
-        lobby.ask(BEN, ViewRequest::Look).unwrap();
+        lobby.ask(BEN, LookRequest::Look).unwrap();
         lobby.view(BEN).clocks.as_ref().unwrap().seats[1].total_left
     };
     lobby.wait(10_200);

@@ -2,9 +2,9 @@
 //! arrive late, lose their connection and return, are told in brief and look again, while the process crashes and
 //! restarts from its records.
 
-mod lobby;
+mod common;
 
-use lobby::{BidRules, rules, truth};
+use common::{BidRules, rules, truth};
 use parlor_kit::{ClockPolicy, Countdown, Luck, Seat, Secret, Viewer, apply_patch};
 use parlor_runtime::*;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ struct Client {
     connected: bool,
     /// Whether it is told in brief. Then it has scenes as they were when it last looked.
     brief: bool,
-    views: BTreeMap<TableId, ClientView>,
+    views: BTreeMap<TableId, TestClientState>,
     acknowledged: Vec<(TableId, u64)>,
     requests: u64,
     /// The requests that change something, so that they must be found in the record.
@@ -32,7 +32,7 @@ struct Client {
 }
 
 #[derive(Default)]
-struct ClientView {
+struct TestClientState {
     viewer: Option<Viewer>,
     scene: Value,
     /// Whether the scene is as old as the version.
@@ -427,7 +427,7 @@ impl World {
         self.runtime.set_update_format(person, UpdateFormat::from_brief(client.brief));
         let tables = client.views.keys().filter(|_| !client.brief);
         let look: Vec<_> =
-            tables.map(|table| Command::of(Origin::Person(person), *table, ViewRequest::Look)).collect();
+            tables.map(|table| Command::of(Origin::Person(person), *table, LookRequest::Look)).collect();
         self.step(look);
     }
 

@@ -1,8 +1,8 @@
 //! Opening, sitting down, starting, playing, and every way in which that is refused.
 
-mod lobby;
+mod common;
 
-use lobby::{bids::DRAWN, *};
+use common::{bidding_game::DRAWN, *};
 use parlor_kit::{ClockPolicy, Countdown, Rules as _, Seat, Viewer};
 use parlor_runtime::*;
 use serde_json::json;
@@ -84,7 +84,7 @@ fn tables_that_cannot_be_are_refused_and_leave_nothing_behind() {
     assert!(lobby.runtime.tables().is_empty() && lobby.store.is_empty());
     lobby.ask(ADA, open(&|_| ())).unwrap();
     assert_eq!(lobby.ask(BEN, open(&|_| ())), Err(Denial::TableExists));
-    assert_eq!(lobby.ask_at(ADA, TableId(99), ViewRequest::Look), Err(Denial::NoSuchTable));
+    assert_eq!(lobby.ask_at(ADA, TableId(99), LookRequest::Look), Err(Denial::NoSuchTable));
 }
 
 // LO-8, LO-19
@@ -225,11 +225,11 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
             }
         }
         assert!(offered(&effects).iter().all(|(_, offers)| matches!(offers, Offered::Actions(_))));
-        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, ViewRequest::Look.into()).0));
+        assert_eq!(seen, scene(&told(&[ADA, BEN], CLEO, LookRequest::Look.into()).0));
         assert_eq!(told(&[ADA, BEN], CLEO, PresenceRequest::Unwatch.into()).1, 0);
 
         // A person with brief updates may request a full view; that draws one scene and no more.
-        assert_eq!(told(&[ADA, BEN], ADA, ViewRequest::Look.into()).1, 1);
+        assert_eq!(told(&[ADA, BEN], ADA, LookRequest::Look.into()).1, 1);
         assert_eq!(told(&[ADA, BEN], ADA, act(0, 4)).1, 0);
 
         // Ben wants to see again. Without a look there is nothing a patch could begin with.
@@ -238,7 +238,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         let his = |to: Recipient| matches!(to, Recipient::Everyone | Recipient::Viewer(Viewer::Seat(_)));
         let first = updates(&effects).into_iter().filter(|(to, update)| his(*to) && update.version == 6);
         assert!(first.into_iter().all(|(_, update)| !update.drawn));
-        let mut seen = scene(&told(&[ADA], BEN, ViewRequest::Look.into()).0);
+        let mut seen = scene(&told(&[ADA], BEN, LookRequest::Look.into()).0);
         let (effects, drawn) = told(&[ADA], ADA, act(0, 8));
         assert_eq!(drawn, 1);
         for (to, update) in updates(&effects) {
@@ -250,7 +250,7 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         }
         let [(mover, Offered::Tree(offers))] = &offered(&effects)[..] else { panic!("{effects:?}") };
         assert_eq!((*mover, json!(offers.actions())), (seat(1), all));
-        assert_eq!(seen, scene(&told(&[ADA], BEN, ViewRequest::Look.into()).0));
+        assert_eq!(seen, scene(&told(&[ADA], BEN, LookRequest::Look.into()).0));
     }
 }
 
@@ -269,7 +269,7 @@ fn everything_is_shown_after_the_end_where_the_table_allows_it() {
                 shown,
                 "{policy}"
             );
-            lobby.ask(person, ViewRequest::Look).unwrap();
+            lobby.ask(person, LookRequest::Look).unwrap();
             assert_eq!(
                 lobby.view(person).scene["areas"]["bid-0"]["lines"]["bid"]["value"],
                 shown,

@@ -1,10 +1,10 @@
 //! Taking back a choice, on tables of the test game.
 
-mod lobby;
+mod common;
 
-use lobby::*;
+use common::*;
 use parlor_kit::{Arg, Seat, Viewer};
-use parlor_runtime::{testing::ClientView, *};
+use parlor_runtime::{testing::TestClientState, *};
 use serde_json::json;
 
 fn propose() -> CommandKind {
@@ -24,7 +24,7 @@ fn refused(result: Result<Answer, Denial>) -> String {
     result.expect_err("it is refused").code().to_string()
 }
 
-fn rolls(view: &ClientView) -> Vec<i64> {
+fn rolls(view: &TestClientState) -> Vec<i64> {
     let rolls = view.heard.iter().filter(|event| event.text.key == "bids-roll");
     let number = |arg: &Arg| match arg {
         Arg::Number(number) => *number,
@@ -130,7 +130,7 @@ fn bots_grant_what_the_manifest_allows() {
     lobby.ask(ADA, propose()).unwrap();
     assert!(lobby.view(ADA).has_heard("table-taken-back"), "nobody else is asked");
     let mut strict = lobby::TestLobby::new(&lobby::module_of(
-        &lobby::bids::MANIFEST.replace("default = 'greedy'", "default = 'greedy', grants = []"),
+        &common::bidding_game::MANIFEST.replace("default = 'greedy'", "default = 'greedy', grants = []"),
         "hidden = false",
     ));
     strict.start(setup);
@@ -248,7 +248,7 @@ fn journals_keep_their_form() {
             json!({ "due": { "gone": { "seat": 1 } } }),
         ),
         (ChatRequest::Say { text: "hi".into() }.into(), json!({ "say": { "text": "hi" } })),
-        (ViewRequest::Look.into(), json!("look")),
+        (LookRequest::Look.into(), json!("look")),
         (CloseRequest::Fault { reason: "x".into() }.into(), json!({ "fault": { "reason": "x" } })),
         (CloseRequest::Due(CloseDeadline::Abandoned).into(), json!({ "due": "abandoned" })),
     ];

@@ -1,8 +1,8 @@
 //! Programs that are told in brief, alone and beside those who are shown everything.
 
-#[path = "../../runtime/tests/lobby/bids.rs"]
+#[path = "../../runtime/tests/common/bidding_game.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the game is made for more than this")]
-mod bids;
+mod bidding_game;
 mod common;
 
 use common::*;
@@ -330,8 +330,8 @@ async fn a_program_that_comes_back_is_told_what_was_played_meanwhile() {
 // LO-18, LO-12
 #[tokio::test]
 async fn where_something_is_hidden_programs_are_not_told_what_was_played() {
-    let manifest = Manifest::parse(bids::MANIFEST).unwrap();
-    let game = Plain::new(Native::<bids::Bids>::new(Bundle::new(manifest)));
+    let manifest = Manifest::parse(bidding_game::MANIFEST).unwrap();
+    let game = Plain::new(Native::<bidding_game::Bids>::new(Bundle::new(manifest)));
     let house = House::offering(vec![Box::new(game)], |_| {}, Arc::new(Memory::new())).await;
     let (mut ada, mut ben) =
         (Guest::enter(&house, "Ada", true).await, Guest::enter(&house, "Ben", true).await);

@@ -45,7 +45,7 @@ pub use card::{Colour, Face, HIGHEST, JOKERS, Meaning, SKIPS};
 pub use module::{package, rules};
 pub use options::{Options, Order};
 pub use solver::{Layout, missing, solve};
-pub use state::{DEALT, Level8, MOST_HANDS, MOST_ROUNDS};
+pub use state::{DEALT, Level8, MAX_HANDS_PER_GAME, MAX_ROUNDS_PER_HAND};
 pub use task::{HARD_TASKS, MOST_PARTS, Part, TASKS};
 pub use tray::TAKE_BACKS;
 

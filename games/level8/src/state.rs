@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 /// How many cards each player is dealt.
 pub const DEALT: usize = 10;
 /// A hand in which no player gets rid of the last card ends after this many rounds.
-pub const MOST_ROUNDS: u32 = 40;
+pub const MAX_ROUNDS_PER_HAND: u32 = 40;
 /// A game without a winner ends after this many hands.
-pub const MOST_HANDS: u32 = 40;
+pub const MAX_HANDS_PER_GAME: u32 = 40;
 
 /// A game of Level 8 in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -213,7 +213,7 @@ impl Level8 {
 
     /// Whether this hand has had its last round.
     pub(crate) fn is_worn_out(&self) -> bool {
-        self.turns >= MOST_ROUNDS * self.seats() as u32
+        self.turns >= MAX_ROUNDS_PER_HAND * self.seats() as u32
     }
 
     /// Whether this action would use up the last card of the hand, though it does not end the hand.

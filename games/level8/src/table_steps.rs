@@ -1,7 +1,7 @@
 //! Steps without a choice: dealing, missed turns, new draw piles, the end of a hand.
 
 use crate::{
-    Level8, MOST_HANDS,
+    Level8, MAX_HANDS_PER_GAME,
     scene::card_text,
     state::{At, DEALT, Ending, Phase, table},
     tray::Tray,
@@ -136,7 +136,7 @@ impl Level8 {
         let won = self.all_seats().any(|seat| self.level(seat) == most);
         self.phase = match won {
             true => Phase::Over(Ending::LastCard),
-            false if self.hands >= MOST_HANDS => Phase::Over(Ending::MostHands),
+            false if self.hands >= MAX_HANDS_PER_GAME => Phase::Over(Ending::MostHands),
             false => Phase::Deal,
         };
         self.trays.fill(Tray::default());

@@ -4,7 +4,8 @@ mod common;
 
 use common::*;
 use level8::{
-    Action, DEALT, Face, Level8, MOST_HANDS, MOST_ROUNDS, Options, Order, Source, TAKE_BACKS, TASKS,
+    Action, DEALT, Face, Level8, MAX_HANDS_PER_GAME, MAX_ROUNDS_PER_HAND, Options, Order, Source, TAKE_BACKS,
+    TASKS,
 };
 use parlor_kit::{Game, Luck, Scene, Seat, StepContext, Turn, Viewer};
 
@@ -297,9 +298,10 @@ fn all_steps_of_a_turn_are_one_turn_for_the_clock() {
 
 #[test]
 fn a_hand_that_lasts_too_long_ends_without_bonus_and_so_does_a_game() {
-    let worn = MOST_ROUNDS * 2;
-    let text =
-        format!("phase take\nlaid 0\nturns {worn}\nhands {MOST_HANDS}\nlevel 3 2\nhand-0: r1\ndraw: v1");
+    let worn = MAX_ROUNDS_PER_HAND * 2;
+    let text = format!(
+        "phase take\nlaid 0\nturns {worn}\nhands {MAX_HANDS_PER_GAME}\nlevel 3 2\nhand-0: r1\ndraw: v1"
+    );
     let mut game = position(&text);
     make_all(&mut game, &["go"]);
     let Turn::Over(outcome) = game.turn() else { panic!("{:?}", game.turn()) };
@@ -307,7 +309,7 @@ fn a_hand_that_lasts_too_long_ends_without_bonus_and_so_does_a_game() {
         (outcome.reason.as_str(), outcome.scores.as_slice()),
         ("level8-outcome-most-hands", &[4, 2][..])
     );
-    let mut earlier = position(&text.replace(&format!("hands {MOST_HANDS}"), "hands 1"));
+    let mut earlier = position(&text.replace(&format!("hands {MAX_HANDS_PER_GAME}"), "hands 1"));
     make_all(&mut earlier, &["go", "go"]);
     assert!(actor(&earlier).is_some(), "the next hand is dealt");
 }

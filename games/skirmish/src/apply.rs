@@ -93,9 +93,9 @@ impl Skirmish {
     /// and opposite.
     pub(crate) fn enter(&mut self, card: Handle, owner: Seat, row: Row, slot: u8, step: &mut StepContext) {
         let Some(face) = self.zones.card(card).map(|card| card.face.card) else { return };
-        let def = self.codex.card(face);
+        let def = self.card_index.card(face);
         let (points, token, weather) = (def.points, def.token, def.is_weather());
-        let side = if self.codex.card_is(face, Property::Spy) { owner.other() } else { owner };
+        let side = if self.card_index.card_is(face, Property::Spy) { owner.other() } else { owner };
         let place = if weather { At::Weather } else { At::Row(side, row) };
         let spot = if weather { Spot::Top } else { Spot::At(usize::from(slot)) };
         let Some(card) = self.zones.put(card, place, spot) else { return };
@@ -146,9 +146,9 @@ impl Skirmish {
     fn fire_card(&mut self, card: Handle, moment: Moment, step: &mut StepContext) {
         let Some(face) = self.zones.card(card).map(|card| card.face.clone()) else { return };
         let Some(unit) = face.unit else { return };
-        let codex = self.codex.clone();
-        for &rule in codex.card(face.card).rules.iter().chain(&unit.granted) {
-            for trigger in codex.rule(rule).on.iter().filter(|trigger| trigger.when == moment) {
+        let card_index = self.card_index.clone();
+        for &rule in card_index.card(face.card).rules.iter().chain(&unit.granted) {
+            for trigger in card_index.rule(rule).on.iter().filter(|trigger| trigger.when == moment) {
                 self.fire(card, unit.owner, trigger, step);
             }
         }
@@ -267,9 +267,9 @@ impl Skirmish {
                 self.leave(target);
             }
             Effect::Grant(rule) => {
-                let Some(rule) = self.codex.find_rule(rule) else { return };
-                let carried = self.codex.card(card).rules.contains(&rule);
-                let race = self.codex.card(card).race.clone();
+                let Some(rule) = self.card_index.find_rule(rule) else { return };
+                let carried = self.card_index.card(card).rules.contains(&rule);
+                let race = self.card_index.card(card).race.clone();
                 if let Some(unit) = self.unit_mut(target)
                     && !carried
                     && !unit.granted.contains(&rule)
@@ -277,13 +277,13 @@ impl Skirmish {
                     unit.granted.push(rule);
                 }
                 step.tell(|| {
-                    let label = self.codex.rule(rule).name_on(&race).map(words);
+                    let label = self.card_index.rule(rule).name_on(&race).map(words);
                     let label = label.unwrap_or(Text::new("skirmish-card"));
                     let event = Event::new("skirmish-event-granted").arg("unit", name).arg("rule", label);
                     event.piece(target.id())
                 });
             }
-            Effect::If { card: cards, then } if cards.contains(&self.codex.card(card).id) => {
+            Effect::If { card: cards, then } if cards.contains(&self.card_index.card(card).id) => {
                 for effect in then {
                     match effect {
                         Effect::Morale(amount) => self.change_morale(source, target, *amount, true, step),
@@ -307,7 +307,7 @@ impl Skirmish {
                 Effect::Reveal(number) => self.pending.push(Pending::Look { left: *number }),
                 Effect::Discard(number) => self.pending.push(Pending::Discard { left: *number }),
                 Effect::Token(token) => {
-                    let Some(token) = self.codex.find_token(token) else { continue };
+                    let Some(token) = self.card_index.find_token(token) else { continue };
                     self.zones.fill(At::Waiting, TOKENS, [Face::new(token)]);
                     if let Some(card) = self.zones.top(At::Waiting) {
                         self.pending.push(Pending::Place { card: card.handle });

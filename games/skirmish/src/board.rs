@@ -38,7 +38,7 @@ impl Skirmish {
         cards.filter_map(move |(slot, card)| {
             let unit = card.face.unit.as_deref()?;
             let (handle, card) = (card.handle, card.face.card);
-            Some(Stand { handle, side, row, slot, card, def: self.codex.card(card), unit })
+            Some(Stand { handle, side, row, slot, card, def: self.card_index.card(card), unit })
         })
     }
 
@@ -63,7 +63,7 @@ impl Skirmish {
     /// The rules of a unit: those printed on it, then those it was given.
     pub(crate) fn rules_of<'a>(&'a self, stand: &Stand<'a>) -> impl Iterator<Item = &'a Rule> + use<'a> {
         let (printed, given) = (&stand.def.rules, &stand.unit.granted);
-        printed.iter().chain(given).map(|&rule| self.codex.rule(rule))
+        printed.iter().chain(given).map(|&rule| self.card_index.rule(rule))
     }
 
     /// Whether a unit has a property now. Properties of its material always hold, all others only while it is

@@ -14,7 +14,7 @@ pub struct CardIndex {
     pub(crate) rules: Vec<Rule>,
 }
 
-/// A card in a game: its rules are indices into the codex.
+/// A card in a game: its rules are indices into the card_index.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardDef {
@@ -34,7 +34,7 @@ pub struct CardDef {
     pub points: i16,
     /// The rows it can be played into.
     pub rows: Vec<Row>,
-    /// Its special rules, as indices into the codex.
+    /// Its special rules, as indices into the card_index.
     pub rules: Vec<u16>,
     /// Whether it enters play only through rules.
     pub token: bool,

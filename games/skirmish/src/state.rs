@@ -30,7 +30,7 @@ pub struct Skirmish {
     pub(crate) chosen: [Option<u8>; 2],
     /// The names of the armies, once both are public.
     pub(crate) armies: [Words; 2],
-    pub(crate) codex: Arc<CardIndex>,
+    pub(crate) card_index: Arc<CardIndex>,
     pub(crate) zones: Zones<At, Face>,
     /// How many cards each player draws before the second and the third round.
     pub(crate) reinforcements: u8,
@@ -76,7 +76,7 @@ pub(crate) enum At {
     Waiting,
 }
 
-/// A card of the codex, and in play the markers on it.
+/// A card of the card_index, and in play the markers on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Face {
@@ -159,7 +159,7 @@ impl Skirmish {
             muster: Some(Arc::new(muster)),
             chosen: if only { [Some(0); 2] } else { [None; 2] },
             armies: [Words::new(), Words::new()],
-            codex: Arc::new(CardIndex::default()),
+            card_index: Arc::new(CardIndex::default()),
             zones: table(luck),
             reinforcements: options.reinforcements,
             phase: if only { Phase::Deal } else { Phase::Choose },
@@ -195,7 +195,7 @@ impl Skirmish {
     }
 
     pub(crate) fn def(&self, face: &Face) -> &CardDef {
-        self.codex.card(face.card)
+        self.card_index.card(face.card)
     }
 
     pub(crate) fn hand(&self, seat: Seat) -> &[Card<Face>] {

@@ -87,7 +87,7 @@ impl Skirmish {
             let possible = match pending {
                 Pending::Targets { left: 0, .. } => false,
                 Pending::Targets { unit, rule, mode, done, .. } => {
-                    let rule = self.codex.rule(*rule);
+                    let rule = self.card_index.rule(*rule);
                     let aimed = |other: &Stand<'_>| {
                         !done.contains(&other.handle)
                             && self.check_aim(*unit, rule, *mode, &Aim::Unit(other.handle)).is_ok()
@@ -142,9 +142,9 @@ impl Skirmish {
         aim: &Aim,
         step: &mut StepContext,
     ) {
-        let Some(place) = self.codex.find_rule(rule) else { return };
-        let codex = self.codex.clone();
-        let rule = codex.rule(place);
+        let Some(place) = self.card_index.find_rule(rule) else { return };
+        let card_index = self.card_index.clone();
+        let rule = card_index.rule(place);
         self.uses += 1;
         step.tell(|| self.use_event(seat, unit, rule, aim));
         if let Some(face) = self.zones.face_mut(unit).and_then(|face| face.unit.as_deref_mut()) {
@@ -183,8 +183,8 @@ impl Skirmish {
         *left = left.saturating_sub(1);
         done.push(aimed);
         let (unit, rule, mode, left) = (*unit, *rule, *mode, *left);
-        let codex = self.codex.clone();
-        self.affect(unit, aimed, codex.rule(rule).mode(mode), step);
+        let card_index = self.card_index.clone();
+        self.affect(unit, aimed, card_index.rule(rule).mode(mode), step);
         if left == 0 {
             self.pending.remove(0);
             self.finish_use(seat, unit, rule, mode, step);
@@ -193,8 +193,8 @@ impl Skirmish {
 
     /// Applies the effects that a rule has once, after all aimed ones.
     fn finish_use(&mut self, seat: Seat, unit: Handle, rule: u16, mode: u8, step: &mut StepContext) {
-        let codex = self.codex.clone();
-        self.do_once(seat, unit, codex.rule(rule).mode(mode), step);
+        let card_index = self.card_index.clone();
+        self.do_once(seat, unit, card_index.rule(rule).mode(mode), step);
     }
 
     pub(crate) fn end_turn(&mut self, step: &mut StepContext) {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// How many line-ups a board file has: one for each number of players.
-pub const LINEUPS: usize = 5;
+pub const LINEUP_COUNT: usize = 5;
 
 /// A board and five line-ups, as they stand in a file; they may be wrong in every way.
 /// [`BoardFile::check`] makes a [`Layout`] of them.
@@ -78,8 +78,8 @@ impl BoardFile {
     /// The layout of this file, or all its faults.
     pub fn read(&self) -> Result<Layout, Vec<ContentFault>> {
         let (fields, mut faults) = read_fields(&self.rows);
-        if self.lineups.len() != LINEUPS {
-            let text = Text::new("worms-bad-lineups").arg("field", "lineups").arg("expected", LINEUPS);
+        if self.lineups.len() != LINEUP_COUNT {
+            let text = Text::new("worms-bad-lineups").arg("field", "lineups").arg("expected", LINEUP_COUNT);
             faults.push(ContentFault::new("/lineups", text.arg("found", self.lineups.len())));
         }
         let lineups = self.lineups.iter().enumerate();

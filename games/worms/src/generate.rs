@@ -1,6 +1,6 @@
 //! Random boards: an outline, a hole, obstacles, and fair line-ups from which every worm can get home.
 
-use crate::{BoardFile, Field, LINEUPS, LineUp, Team, options::within};
+use crate::{BoardFile, Field, LINEUP_COUNT, LineUp, Team, options::within};
 use parlor_kit::{
     Cell, Luck, Refusal,
     grid::{Distances, Grid, Neighbours::Hex},
@@ -60,7 +60,7 @@ fn draw(plan: &Plan, obstacles: u64, luck: &mut Luck) -> Option<BoardFile> {
     let (fields, hole) = ground(plan.size.into(), obstacles, luck);
     let far = Distances::new(&fields, Hex, [hole], |cell| fields[cell] == Field::Free);
     let mut lineups = Vec::new();
-    for players in 1..=LINEUPS {
+    for players in 1..=LINEUP_COUNT {
         let mut site = Site { fields: &fields, hole, far: &far, taken: fields.map(|_, _| false) };
         let worms = site.place(players * usize::from(plan.worms), plan.length.into(), luck)?;
         lineups.push(deal(worms, players, &far));

@@ -43,7 +43,7 @@ mod worm;
 
 pub use action::Action;
 pub use board::{Board, Field, MAX_EDGE};
-pub use board_file::{BoardFile, LINEUPS, Layout, LineUp, Team, board_schema};
+pub use board_file::{BoardFile, LINEUP_COUNT, Layout, LineUp, Team, board_schema};
 pub use generate::{Plan, generate};
 #[cfg(feature = "module")]
 pub use module::{package, rules};

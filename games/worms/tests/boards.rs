@@ -12,7 +12,7 @@ use parlor_kit::{
 };
 use parlor_texts::Translator;
 use serde_json::{Value, json};
-use worms::{BoardFile, LINEUPS, Options, Plan, Worms, board_schema, generate};
+use worms::{BoardFile, LINEUP_COUNT, Options, Plan, Worms, board_schema, generate};
 
 fn setup(options: &Value, seats: usize) -> Result<Worms, Refusal> {
     worms::rules().setup(options, seats, &mut Luck::fast(1))
@@ -106,12 +106,12 @@ fn five_fair_boards_are_shipped() {
     let translator = Translator::of(rules.bundle());
     for (name, json) in shipped {
         let file: BoardFile = serde_json::from_value(json.clone()).unwrap();
-        assert_eq!(file.lineups.len(), LINEUPS);
+        assert_eq!(file.lineups.len(), LINEUP_COUNT);
         for language in ["en", "de"] {
             let text = Text::of(format!("worms-board-{name}"));
             assert_eq!(file.name[language], translator.translate(language, &text, &[]));
         }
-        for seats in 1..=LINEUPS {
+        for seats in 1..=LINEUP_COUNT {
             let game = setup(&json!({ "board": json }), seats).unwrap();
             assert!(all_find_home(&game), "{name} for {seats}");
             let ways = |seat: Seat| {

@@ -19,7 +19,7 @@
 mod scene;
 mod start;
 
-pub use start::{MAX_PIECES, Options, StartFile};
+pub use start::{MAX_PIECES_PER_PLAYER, Options, StartFile};
 
 use parlor_kit::{
     Bundle, Cell, ContentFault, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat,

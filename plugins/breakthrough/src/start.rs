@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most pieces a player can begin with; the bound of the game counts on it.
-pub const MAX_PIECES: u32 = 16;
+pub const MAX_PIECES_PER_PLAYER: u32 = 16;
 
 /// The options of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -71,9 +71,9 @@ impl StartFile {
             }
         }
         for (seat, pieces) in pieces.iter().enumerate() {
-            if !(1..=MAX_PIECES).contains(&pieces.count_ones()) {
+            if !(1..=MAX_PIECES_PER_PLAYER).contains(&pieces.count_ones()) {
                 let text = Text::new("breakthrough-bad-pieces").arg("player", seat + 1);
-                let text = text.arg("found", pieces.count_ones()).arg("most", MAX_PIECES);
+                let text = text.arg("found", pieces.count_ones()).arg("most", MAX_PIECES_PER_PLAYER);
                 faults.push(ContentFault::new("/rows", text));
             }
         }

@@ -45,7 +45,7 @@ capabilities! {
     /// Talking.
     Chat: chat::ChatRequest,
     /// Looking at the table.
-    View: show::ViewRequest,
+    View: show::LookRequest,
     /// Ending the game from outside.
     Close: close::CloseRequest,
 }

@@ -27,12 +27,12 @@ use std::{mem, sync::Arc};
 /// Requests for a full view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-pub enum ViewRequest {
+pub enum LookRequest {
     /// Sends the person a full view of the table.
     Look,
 }
 
-impl Request for ViewRequest {}
+impl Request for LookRequest {}
 
 pub(crate) fn register(registry: &mut Registry<'_>) {
     registry

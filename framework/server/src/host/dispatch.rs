@@ -11,8 +11,8 @@ use super::{
 use crate::protocol::{ChatLine, ErrorData, GameOver, Message, Notice, RematchData, Reminder, Removed};
 use parlor_kit::Text;
 use parlor_runtime::{
-    Command, CommandKind, Denial, Effect, Finish, Millis, OpenRequest, Origin, PersonId, PresenceRequest,
-    Reply, RequestId, TableId, ViewRequest,
+    Command, CommandKind, Denial, Effect, Finish, LookRequest, Millis, OpenRequest, Origin, PersonId,
+    PresenceRequest, Reply, RequestId, TableId,
 };
 use serde_json::{Value, json};
 use smallvec::{SmallVec, smallvec};
@@ -236,7 +236,7 @@ impl Host {
             self.commands.push(Command::of(origin, table, PresenceRequest::Lost));
         } else if self.view_waiters.contains_key(&(person, table)) {
             // The answer to a repeated request shows nothing.
-            self.commands.push(Command::of(origin, table, ViewRequest::Look));
+            self.commands.push(Command::of(origin, table, LookRequest::Look));
         }
     }
 

@@ -8,9 +8,9 @@ use crate::{
 };
 use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Secret, Viewer};
 use parlor_runtime::{
-    ActRequest, ChatRequest, Command, CommandKind, Denial, Millis, OpenRequest, Origin, PauseRequest,
-    PersonId, PresenceRequest, RequestId, RetireRequest, SeatPlan, SeatingRequest, Setup, StartRequest,
-    TableId, ViewRequest, VoteRequest,
+    ActRequest, ChatRequest, Command, CommandKind, Denial, LookRequest, Millis, OpenRequest, Origin,
+    PauseRequest, PersonId, PresenceRequest, RequestId, RetireRequest, SeatPlan, SeatingRequest, Setup,
+    StartRequest, TableId, VoteRequest,
 };
 use serde_json::json;
 
@@ -134,7 +134,7 @@ impl Host {
             }
             Request::Look(look) => {
                 self.view_waiters.entry((person, look.table)).or_default().push((conn, look.version));
-                self.command(requester, look.table, ViewRequest::Look, ReplyKind::Plain);
+                self.command(requester, look.table, LookRequest::Look, ReplyKind::Plain);
             }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {
@@ -324,7 +324,7 @@ impl Host {
         let tables: Vec<TableId> = tables.into_iter().filter(attached).collect();
         for table in tables {
             self.view_waiters.entry((person, table)).or_default().push((conn, None));
-            self.commands.push(Command::of(Origin::Person(person), table, ViewRequest::Look));
+            self.commands.push(Command::of(Origin::Person(person), table, LookRequest::Look));
         }
     }
 }

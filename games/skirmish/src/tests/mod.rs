@@ -1,7 +1,7 @@
 //! Every special rule on a battlefield set up by hand.
 
 mod attack;
-mod field;
+mod fixture;
 mod help;
 mod interactions;
 mod passive;

@@ -283,7 +283,7 @@ fn everybody_chooses_one_of_the_legal_decks() {
     };
     assert_eq!(armies(ONE), ["ZK".to_string()].into(), "the army of the dwarf king");
     assert_eq!(armies(TWO), ["MB".to_string()].into(), "the beasts");
-    assert!(game.codex.cards.len() < 60, "a game keeps only the cards it is played with");
+    assert!(game.card_index.cards.len() < 60, "a game keeps only the cards it is played with");
 }
 
 // SK-14

@@ -8,7 +8,7 @@ import { icon } from '../looks.js';
 import { framesOf, pause } from '../recording.js';
 import { play } from '../sound.js';
 import { Stage } from '../stage.js';
-import { LogBox } from '../talk.js';
+import { LogBox } from '../chat_and_log.js';
 import { speakAloud, toast } from '../dialog.js';
 import { go } from '../router.js';
 

@@ -9,7 +9,7 @@ import { icon } from '../looks.js';
 import { go } from '../router.js';
 import { play } from '../sound.js';
 import { Stage } from '../stage.js';
-import { ChatBox, LogBox } from '../talk.js';
+import { ChatBox, LogBox } from '../chat_and_log.js';
 import { ask, speakAloud, tell, toast } from '../dialog.js';
 import { WaitingRoom } from './waiting.js';
 import { resultPart } from './result.js';

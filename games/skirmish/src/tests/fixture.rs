@@ -31,7 +31,7 @@ impl Field {
         let mut game = Skirmish::begin(&Options::default(), 2, &mut luck).unwrap();
         let all = set.cards().map(|card| (card.id.clone(), 1)).collect();
         game.muster = None;
-        game.codex = Arc::new(CardIndex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
+        game.card_index = Arc::new(CardIndex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
         let all: Vec<Handle> =
             game.zones.iter().flat_map(|(_, zone)| zone.cards()).map(|card| card.handle).collect();
         for card in all {
@@ -46,7 +46,7 @@ impl Field {
     }
 
     fn card(&self, id: &str) -> u16 {
-        self.game.codex.find(id).unwrap_or_else(|| panic!("there is no card {id}"))
+        self.game.card_index.find(id).unwrap_or_else(|| panic!("there is no card {id}"))
     }
 
     /// Puts a card into a zone.
@@ -69,10 +69,10 @@ impl Field {
 
     /// Puts a unit to the right end of a row on one side.
     pub(super) fn put_on(&mut self, side: usize, owner: usize, id: &str, row: Row) -> Handle {
-        let token = self.game.codex.card(self.card(id)).token;
+        let token = self.game.card_index.card(self.card(id)).token;
         let deck = if token { TOKENS } else { Deck(owner as u8) };
         let unit = self.lay(At::Row(Seat::new(side), row), deck, id);
-        let points = self.game.codex.card(self.card(id)).points;
+        let points = self.game.card_index.card(self.card(id)).points;
         self.game.entered += 1;
         let order = self.game.entered;
         let owner = Seat::new(owner);

@@ -2,9 +2,9 @@
 
 #![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses another part of the lobby")]
 
-pub mod bids;
+pub mod bidding_game;
 
-use bids::Bids;
+use bidding_game::Bids;
 use parlor_kit::{Bundle, Manifest, Native, Seat, Viewer};
 pub use parlor_runtime::testing::{ADA, BEN, CLEO, DAN, TABLE, TestLobby, name};
 use parlor_runtime::*;
@@ -15,7 +15,7 @@ pub type BidRules = Native<Bids>;
 
 /// The rules of the test game, with changes to its manifest.
 pub fn rules(changes: &str) -> BidRules {
-    Native::new(Bundle::new(Manifest::parse(&format!("{}\n{changes}", bids::MANIFEST)).unwrap()))
+    Native::new(Bundle::new(Manifest::parse(&format!("{}\n{changes}", bidding_game::MANIFEST)).unwrap()))
 }
 
 /// The test game with another manifest.

@@ -17,7 +17,7 @@ const DELIVERY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The results with many spectators of one table.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Spectated {
+pub struct SpectatorReport {
     /// The number of spectators.
     pub spectators: usize,
     /// How many moves each of them saw.
@@ -37,7 +37,7 @@ pub async fn spectate(
     spectators: usize,
     moves: usize,
     pid: Option<u32>,
-) -> Result<Spectated, ClientError> {
+) -> Result<SpectatorReport, ClientError> {
     let plan = Load {
         address: address.into(),
         game: game.into(),
@@ -84,7 +84,7 @@ pub async fn spectate(
     }
     times.sort_by(f64::total_cmp);
     let each = |(before, after): (u64, u64)| after.saturating_sub(before) as f64 / spectators.max(1) as f64;
-    Ok(Spectated {
+    Ok(SpectatorReport {
         spectators,
         moves: times.len(),
         last_delivery_ms: times.get(times.len() / 2).copied().unwrap_or_default(),
