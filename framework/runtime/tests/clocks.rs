@@ -330,7 +330,7 @@ fn a_table_that_everybody_left_ends_and_is_tidied_away() {
     assert_eq!(lobby.closed, [TABLE]);
 
     // A person who watched first and then sat down leaves as both.
-    let mut lobby = lobby::lobby("");
+    let mut lobby = common::lobby("");
     lobby.open(setup(2)).unwrap();
     lobby.ask(BEN, PresenceRequest::Watch { name: "Ben".into() }).unwrap();
     lobby.join(BEN).unwrap();

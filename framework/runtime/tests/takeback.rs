@@ -129,7 +129,7 @@ fn bots_grant_what_the_manifest_allows() {
     lobby.act(ADA, bid(1)).unwrap();
     lobby.ask(ADA, propose()).unwrap();
     assert!(lobby.view(ADA).has_heard("table-taken-back"), "nobody else is asked");
-    let mut strict = lobby::TestLobby::new(&lobby::module_of(
+    let mut strict = common::TestLobby::new(&common::module_of(
         &common::bidding_game::MANIFEST.replace("default = 'greedy'", "default = 'greedy', grants = []"),
         "hidden = false",
     ));

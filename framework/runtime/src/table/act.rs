@@ -56,30 +56,6 @@ pub(crate) const fn register(_: &mut Registry<'_>) {}
 
 type Parts<'a> = (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Presence, &'a Retired);
 
-type Touched<'a> = (Parts<'a>, &'a Clock, &'a ScheduledTimers);
-
-/// Prefetches the memory that an action touches. The components of a table idle for long are not in the CPU
-/// caches; loading them one after the other would take longer than the action itself.
-pub(crate) fn fetch(batch: Res<'_, Batch>, tables: Query<'_, '_, Touched<'static>>) {
-    for queued in batch.commands(Capability::Act) {
-        let Ok((parts, clock, scheduled)) = tables.get(queued.table) else { continue };
-        let (about, seating, phase, progress, presence, retired) = parts;
-        // These loads are independent of each other.
-        black_box((
-            about.opened_at,
-            seating.chairs.len(),
-            phase.name(),
-            progress.version,
-            retired.seats.len(),
-            clock.running(),
-            scheduled.is_set(Capability::Clock),
-            presence.watchers.len(),
-        ));
-        // This load depends on the first only.
-        black_box(seating.chairs.first().map(Chair::is_taken));
-    }
-}
-
 /// Passes actions that pass the table's checks on to the rules.
 pub(crate) fn act(
     mut batch: ResMut<'_, Batch>,

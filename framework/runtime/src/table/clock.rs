@@ -89,11 +89,6 @@ struct Hand {
 }
 
 impl Clock {
-    /// The seats whose clocks run.
-    pub(crate) fn running(&self) -> Seats {
-        self.running
-    }
-
     /// The time since the clock of a seat was started.
     fn run(&self, seat: Seat, now: Millis) -> Millis {
         if self.running.contains(seat) { now.saturating_sub(self.hand(seat).started) } else { 0 }

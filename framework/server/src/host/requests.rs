@@ -130,7 +130,7 @@ impl Host {
                 self.command(requester, spectate.table, PresenceRequest::Watch { name }, ReplyKind::Watch);
             }
             Request::Unspectate(at) => {
-                self.command(requester, at.table, PresenceRequest::Unwatch, ReplyKind::Unwatch)
+                self.command(requester, at.table, PresenceRequest::Unwatch, ReplyKind::Unwatch);
             }
             Request::Look(look) => {
                 self.view_waiters.entry((person, look.table)).or_default().push((conn, look.version));

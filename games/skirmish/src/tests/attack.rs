@@ -2,7 +2,7 @@
 
 use super::{
     Field, codes,
-    field::{CLOSE, RANGED, SUPPORT},
+    fixture::{CLOSE, RANGED, SUPPORT},
     refused, shown,
 };
 use crate::{Action, Aim, state::At};

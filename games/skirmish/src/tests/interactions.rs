@@ -2,7 +2,7 @@
 
 use super::{
     Field,
-    field::{CLOSE, RANGED, SUPPORT},
+    fixture::{CLOSE, RANGED, SUPPORT},
 };
 use crate::{Aim, Row};
 

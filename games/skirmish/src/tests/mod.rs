@@ -8,7 +8,7 @@ mod passive;
 mod play;
 mod special;
 
-use field::{Field, codes};
+use fixture::{Field, codes};
 
 /// What is refused with this code.
 fn refused(code: &str) -> Result<(), String> {
