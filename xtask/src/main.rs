@@ -1,5 +1,6 @@
 //! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
 
+mod disk_space;
 mod docs;
 mod games;
 mod guess_sample;
@@ -7,8 +8,7 @@ mod openspiel;
 mod peers;
 mod plugins;
 mod python;
-mod room;
-mod steps;
+mod step_runner;
 #[path = "../../framework/plugins/src/toolchain.rs"]
 #[allow(
     dead_code,
@@ -25,7 +25,7 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
-use steps::{Steps, cargo};
+use step_runner::{Steps, cargo};
 
 const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README;
@@ -73,7 +73,7 @@ fn quick() -> Result<()> {
 /// All checks. `long` adds those that take too long for every change.
 fn ci(long: bool) -> Result<()> {
     let mut steps = Steps::new();
-    steps.check("room on the disk", room::check)?;
+    steps.check("room on the disk", disk_space::check)?;
     form(&mut steps)?;
     steps.run("lints", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // Tests build plugins for wasm if there is a toolchain.
@@ -91,7 +91,7 @@ fn ci(long: bool) -> Result<()> {
     openspiel::check(&mut steps)?;
     plugins::check(&mut steps)?;
     web::check(&mut steps)?;
-    room::make(&mut steps)?;
+    disk_space::make(&mut steps)?;
     steps.run("release build", cargo(["build", "--release"]))?;
     // Runs the program itself, because `cargo run` would scan the whole tree for changes every time.
     let parlor = web::program("release")?;

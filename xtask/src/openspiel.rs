@@ -2,7 +2,7 @@
 
 use crate::{
     python,
-    steps::{Steps, build},
+    step_runner::{Steps, build},
     web,
 };
 use anyhow::{Context, Result, bail};

@@ -1,7 +1,7 @@
 //! `cargo xtask plugins`: builds all example plugins for which there are tools, and checks the laws.
 
 use crate::{
-    steps::{self, Steps, cargo},
+    step_runner::{self, Steps, cargo},
     toolchain, web,
 };
 use anyhow::{Context, Result};
@@ -38,7 +38,7 @@ pub(crate) fn build() -> Result<()> {
 
 /// The same with the artefacts of the tests.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
-    steps.run("the program that plugins are built with", steps::build("parlor"))?;
+    steps.run("the program that plugins are built with", step_runner::build("parlor"))?;
     examples(steps, "debug")
 }
 
@@ -46,7 +46,7 @@ fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
     let parlor = web::program(profile)?;
     if toolchain::Wasm::find().is_some() {
         rust(steps, &parlor, "connect-four", &["--wasm"])?;
-        rust(steps, &parlor, "lookout", &["--wasm"])?;
+        rust(steps, &parlor, "lookout-bot", &["--wasm"])?;
     } else {
         steps.skip("connect four and its bot as plugins", toolchain::MISSING);
     }
@@ -62,7 +62,7 @@ fn examples(steps: &mut Steps, profile: &str) -> Result<()> {
             steps.run(&format!("laws of {name} as a plugin"), check)?;
         }
     }
-    let (game, bot) = (format!("{OUT}/connect-four"), format!("{OUT}/lookout"));
+    let (game, bot) = (format!("{OUT}/connect-four"), format!("{OUT}/lookout-bot"));
     if Path::new(&game).is_dir() && Path::new(&bot).is_dir() {
         let mut play = asked(&parlor)?;
         play.arg("tournament").arg(game).args(["--rounds", "3", "--bots"]).arg(format!("random,{bot}"));

@@ -1,6 +1,6 @@
 //! Finds a Python for checks against other programs, and for examples.
 
-use crate::steps::Steps;
+use crate::step_runner::Steps;
 use anyhow::Result;
 use std::process::{Command, Stdio};
 

@@ -2,8 +2,8 @@
 
 use crate::{
     games::games,
-    steps::{Steps, cargo},
-    toolchain::{DEBIAN, MISSING, Wasm},
+    step_runner::{Steps, cargo},
+    toolchain::{DEBIAN_WASM_PACKAGES, MISSING, Wasm},
 };
 use anyhow::Result;
 use std::{path::Path, process::Command};
@@ -40,9 +40,10 @@ fn install(steps: &mut Steps) -> Result<()> {
     }
     if Path::new("/usr/bin/apt-get").exists() {
         steps.check("install Debian's wasm toolchain", || {
-            for args in
-                [&["update"][..], &[&["install", "-y", "--no-install-recommends"][..], &DEBIAN].concat()]
-            {
+            for args in [
+                &["update"][..],
+                &[&["install", "-y", "--no-install-recommends"][..], &DEBIAN_WASM_PACKAGES].concat(),
+            ] {
                 let _ = Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").status();
             }
             Ok(())

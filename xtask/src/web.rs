@@ -2,7 +2,7 @@
 
 use crate::{
     plugins::{EXAMPLES, OUT},
-    steps::{Steps, build},
+    step_runner::{Steps, build},
 };
 use anyhow::{Context, Result, bail};
 use std::{

@@ -4,7 +4,7 @@
 // `package.json` keeps koa-compose at 4.1: with 4.2 the server finds none of its own routes.
 
 import { createRequire } from "node:module";
-import { isFree, isOver } from "./board.mjs";
+import { isFree, isOver } from "./tic_tac_toe.mjs";
 
 // Its server comes without a form that can be imported.
 const require = createRequire(import.meta.url);

@@ -8,7 +8,7 @@
 import { Room, Server } from "@colyseus/core";
 import { schema, t } from "@colyseus/schema";
 import { WebSocketTransport } from "@colyseus/ws-transport";
-import { isFree, isOver } from "./board.mjs";
+import { isFree, isOver } from "./tic_tac_toe.mjs";
 
 const EMPTY = Array(9).fill(0);
 

@@ -5,13 +5,13 @@
 //! other game servers, are measured by wall time, next to a relay in the same run. Numbers still differ
 //! between machines; compare ratios within one run.
 
-mod boards;
+mod board_generation;
 mod level8;
 mod memory;
 mod openspiel;
+mod openspiel_games;
 mod peers;
 mod playouts;
-mod references;
 mod report;
 mod scenes;
 mod server;
@@ -69,7 +69,7 @@ fn main() -> anyhow::Result<()> {
         &[
             ("playouts", playouts::measure),
             ("scene", scenes::measure),
-            ("boards", boards::measure),
+            ("boards", board_generation::measure),
             ("level8", level8::measure),
             ("runtime", tables::measure),
             ("server", server::measure),

@@ -1,6 +1,6 @@
 //! Comparison with OpenSpiel: the same games, in the same run, on the same machine.
 
-use crate::references::{self, Visit};
+use crate::openspiel_games::{self, Visit};
 use anyhow::Context;
 use parlor_kit::{Luck, Rules, Seat, StepContext, Turn};
 use serde_json::{Map, Value, json};
@@ -35,7 +35,7 @@ pub(crate) fn games_per_s(games: &[&str]) -> Option<Map<String, Value>> {
 /// taken, at the end the payoffs. `openspiel.py check` replays them.
 pub(crate) fn transcripts(games: u64) -> anyhow::Result<()> {
     let mut writer = Writer { games, out: BufWriter::new(std::io::stdout().lock()) };
-    references::visit(&mut writer)?;
+    openspiel_games::visit(&mut writer)?;
     writer.out.flush().context("the transcripts cannot be written")
 }
 

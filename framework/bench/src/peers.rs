@@ -15,8 +15,8 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use boardgame_io::BoardgameIo;
 use colyseus::{Messages, State};
-use parlor_client::{Data, Socket};
-use parlor_load::{Load, Measured, OneTable, Pace, Seated, Sockets};
+use parlor_client::{FrameData, Socket};
+use parlor_load::{Load, Measured, Pace, SocketBuffers, StartedTables, TableResults};
 use serde_json::{Value, json};
 use std::{
     io::{Read, Write},
@@ -111,9 +111,9 @@ async fn parlor(tables: usize, brief: bool) -> Result<Run> {
         pace: None,
     };
     // The first table allocates more than each further one.
-    let _first = Seated::sit_down(&Load { tables: 1, ..plan.clone() }).await;
+    let _first = StartedTables::sit_down(&Load { tables: 1, ..plan.clone() }).await;
     let before = server.memory();
-    let mut seated = Seated::sit_down(&plan).await;
+    let mut seated = StartedTables::sit_down(&plan).await;
     let bytes_per_table = each(before, server.memory(), tables);
     clean("parlor", &seated.play(&plan).await)?;
     let plan = Load { longest: MEASURING_TIME, ..plan };
@@ -129,7 +129,7 @@ async fn parlor(tables: usize, brief: bool) -> Result<Run> {
 /// The upper bound for any server: a relay with tuned sockets that forwards messages of the smallest size.
 async fn relay(tables: usize) -> Result<Run> {
     const SMALL: usize = 0;
-    let relay = Process::relay(Sockets::Tuned)?;
+    let relay = Process::relay(SocketBuffers::Tuned)?;
     let took = relay.processor_time();
     let quick = parlor_load::relay_load(&relay.address, tables, usize::MAX, SMALL, MEASURING_TIME).await;
     clean("the relay", &quick)?;
@@ -239,7 +239,7 @@ async fn together<P: Player>(
         .map(|(number, mut table)| {
             let pace = pace.map(|pace| Pace::of(number, count, began, pace));
             tokio::spawn(async move {
-                let mut given = OneTable::default();
+                let mut given = TableResults::default();
                 let playing = table.play(&mut given, end, pace);
                 let played = tokio::time::timeout(longest + DELIVERY_TIMEOUT, playing).await;
                 let fault = match played {
@@ -274,7 +274,7 @@ struct Table<P> {
 }
 
 impl<P: Player> Table<P> {
-    async fn play(&mut self, given: &mut OneTable, end: Instant, mut pace: Option<Pace>) -> Result<()> {
+    async fn play(&mut self, given: &mut TableResults, end: Instant, mut pace: Option<Pace>) -> Result<()> {
         // The end of a move is the beginning of the next, unless there is a pause in between.
         let mut now = Instant::now();
         while now < end {
@@ -288,7 +288,7 @@ impl<P: Player> Table<P> {
     }
 
     /// Makes one move: the player in turn sends it, and both wait for it. Returns the time when both have it.
-    async fn step(&mut self, given: &mut OneTable, began: Instant) -> Result<Instant> {
+    async fn step(&mut self, given: &mut TableResults, began: Instant) -> Result<Instant> {
         let next = self.game.next();
         let (socket, mover) = &mut self.players[next.seat];
         let message = mover.say(&next);
@@ -319,10 +319,10 @@ enum Message {
 }
 
 impl Message {
-    fn data(&self) -> Data<'_> {
+    fn data(&self) -> FrameData<'_> {
         match self {
-            Message::Text(text) => Data::Text(text),
-            Message::Binary(bytes) => Data::Binary(bytes),
+            Message::Text(text) => FrameData::Text(text),
+            Message::Binary(bytes) => FrameData::Binary(bytes),
         }
     }
 }
@@ -336,7 +336,7 @@ trait Player: Send + Sized + 'static {
     fn say(&self, next: &Move) -> Message;
 
     /// Parses a message. Another move or another board than expected is an error.
-    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard>;
+    fn hear(&mut self, message: FrameData<'_>, next: &Move) -> Result<Heard>;
 }
 
 /// The content of a message.

@@ -2,7 +2,7 @@
 
 use crate::{
     memory, openspiel,
-    references::{self, Visit},
+    openspiel_games::{self, Visit},
     report::Report,
 };
 use anyhow::Context;
@@ -25,7 +25,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     random_games(report, "worms_meadow", &worms::rules(), &json!({}));
     random_games(report, "skirmish", &skirmish::rules(), &json!({}));
     let mut measured = Measured { report, speeds: Vec::new() };
-    references::visit(&mut measured)?;
+    openspiel_games::visit(&mut measured)?;
     let Measured { report, speeds } = measured;
     let names: Vec<&str> = speeds.iter().map(|(_, openspiel, _)| *openspiel).collect();
     let Some(theirs) = openspiel::games_per_s(&names) else {
@@ -190,7 +190,7 @@ pub(crate) fn callgrind(report: &mut Report) -> anyhow::Result<()> {
         }
     }
     let mut names = Names(Vec::new());
-    references::visit(&mut names)?;
+    openspiel_games::visit(&mut names)?;
     for name in names.0 {
         // The cost of starting the program is in both numbers and cancels out.
         let (few, many) = (counted(name, 50)?, counted(name, 250)?);
@@ -239,5 +239,5 @@ pub(crate) fn fixed(name: &str, games: u64) -> anyhow::Result<()> {
             Ok(())
         }
     }
-    references::visit(&mut Fixed(name, games))
+    openspiel_games::visit(&mut Fixed(name, games))
 }

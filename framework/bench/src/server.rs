@@ -3,7 +3,7 @@
 
 use crate::{playouts::collected, report::Report};
 use anyhow::{Context, Result, bail};
-use parlor_load::{Load, Measured, Sockets};
+use parlor_load::{Load, Measured, SocketBuffers};
 use serde_json::json;
 use std::{
     ffi::OsStr,
@@ -53,8 +53,8 @@ async fn throughput(report: &mut Report, tables: usize) -> Result<()> {
     let prefix = if tables == 50 { "server".to_string() } else { format!("server.tables_{tables}") };
     report.put(&format!("{prefix}.moves_per_s"), ours.moves_per_s, "moves/s, stored before they are told");
     let relays = [
-        (Sockets::Plain, "relay", "moves/s through a bare relay on axum"),
-        (Sockets::Tuned, "tuned_relay", "moves/s through a relay with tuned sockets"),
+        (SocketBuffers::Plain, "relay", "moves/s through a bare relay on axum"),
+        (SocketBuffers::Tuned, "tuned_relay", "moves/s through a relay with tuned sockets"),
     ];
     for (sockets, name, about) in relays {
         let relay = Process::relay(sockets)?;
@@ -215,9 +215,9 @@ impl Process {
     }
 
     /// A bare relay.
-    pub(crate) fn relay(sockets: Sockets) -> Result<Process> {
+    pub(crate) fn relay(sockets: SocketBuffers) -> Result<Process> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["--relay", if sockets == Sockets::Plain { "plain" } else { "tuned" }]);
+        command.args(["--relay", if sockets == SocketBuffers::Plain { "plain" } else { "tuned" }]);
         Process::start(command, PathBuf::new())
     }
 
@@ -245,7 +245,7 @@ impl Drop for Process {
 
 /// The relay as a process: prints its address and runs until it is killed.
 pub(crate) fn relay(sockets: &str) -> Result<()> {
-    let sockets = if sockets == "plain" { Sockets::Plain } else { Sockets::Tuned };
+    let sockets = if sockets == "plain" { SocketBuffers::Plain } else { SocketBuffers::Tuned };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -2,7 +2,7 @@
 
 use crate::{memory, report::Report};
 use cpu_time::ThreadTime;
-use parlor_kit::{Rules, Seat, Secret, StepContext};
+use parlor_kit::{Rules, Seat, SecretSeed, StepContext};
 use parlor_runtime::*;
 use serde_json::json;
 
@@ -152,7 +152,7 @@ impl Tables {
 /// The first player. It is derived from the secret, which all tables share.
 fn first_seat() -> usize {
     let rules = snails::rules();
-    let secret = Secret::from_seed(1);
+    let secret = SecretSeed::from_seed(1);
     let mut state = rules.setup(&rules.default_options(), 2, &mut secret.luck(0)).expect("good options");
     rules.proceed(&mut state, &mut StepContext::silent(secret.luck(1)));
     rules.turn(&state).seats().first().map_or(0, Seat::index)
@@ -171,7 +171,7 @@ fn setup() -> Setup {
         clock: None,
         lost: None,
         allow: Vec::new(),
-        secret: Secret::from_seed(1),
+        secret: SecretSeed::from_seed(1),
         complete: false,
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use cpu_time::ThreadTime;
 use parlor_guest::GameFunctions;
 use parlor_kit::{Luck, Rules, Scene, Seat, StepContext, Turn, Viewer};
-use parlor_plugins::{Guest, Kind, Limits, Machine, Order, Plugin, Policy, build};
+use parlor_plugins::{BuildOptions, Kind, Limits, Machine, Plugin, PluginRules, Policy, build};
 use serde_json::json;
 use std::{hint::black_box, path::Path, time::Duration};
 
@@ -18,7 +18,7 @@ const TABLES: usize = 10_000;
 
 pub(crate) fn measure(report: &mut Report) -> Result<()> {
     let krate = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins/connect-four");
-    let built = match build(&Order { krate: &krate, kind: Kind::Wasm, out: None, release: true }) {
+    let built = match build(&BuildOptions { krate: &krate, kind: Kind::Wasm, out: None, release: true }) {
         Ok(built) => built,
         Err(error) => {
             println!("  left out: {error}");
@@ -58,7 +58,7 @@ fn per_second(mut play: impl FnMut(u64) -> Result<()>) -> Result<f64> {
 
 /// Random games through the host: for each move the calls of a table, which are `act`, the next offers and
 /// the scene.
-fn host_calls(report: &mut Report, guest: &Guest) -> Result<()> {
+fn host_calls(report: &mut Report, guest: &PluginRules) -> Result<()> {
     let (mut moves, mut games) = (0u64, 0u64);
     let mut step = StepContext::listening(Luck::fast(1));
     let began = ThreadTime::now();
@@ -86,7 +86,7 @@ fn host_calls(report: &mut Report, guest: &Guest) -> Result<()> {
 }
 
 /// The memory of idle tables: their states.
-fn idle(report: &mut Report, guest: &Guest) -> Result<()> {
+fn idle(report: &mut Report, guest: &PluginRules) -> Result<()> {
     let before = memory::bytes();
     let mut states = Vec::with_capacity(TABLES);
     for seed in 0..TABLES as u64 {

@@ -1,6 +1,6 @@
 //! The trait of computer players, and the list of kinds.
 
-use crate::{Budget, Greedy, Imagined, Mcts, Negamax, Portfolio, Random, Strength};
+use crate::{BotByStrength, Budget, Greedy, Imagined, Mcts, Negamax, Random, Strength};
 use parlor_kit::{Luck, Rules};
 
 /// A computer player. It may keep memory between its moves, for the one seat it plays.
@@ -90,9 +90,9 @@ pub fn make<R: Rules>(name: &str) -> Result<Box<dyn Bot<R>>, UnknownBot> {
         "greedy" => Box::new(Greedy::new()),
         "negamax" => Box::new(Negamax::new()),
         "mcts" => Box::new(Mcts::new()),
-        "easy" => Box::new(Portfolio::new(Strength::Easy)),
-        "medium" => Box::new(Portfolio::new(Strength::Medium)),
-        "hard" => Box::new(Portfolio::new(Strength::Hard)),
+        "easy" => Box::new(BotByStrength::new(Strength::Easy)),
+        "medium" => Box::new(BotByStrength::new(Strength::Medium)),
+        "hard" => Box::new(BotByStrength::new(Strength::Hard)),
         other => unreachable!("the bot '{other}' is listed but not made here"),
     })
 }

@@ -11,7 +11,7 @@ use std::{sync::Arc, time::Duration};
 fn play<R: Rules>(rules: &Arc<R>, mut state: R::State, bots: &[&str], nodes: u64, seed: u64) -> Outcome {
     let mut luck = Luck::fast(seed);
     let mut bots: Vec<Box<dyn Bot<R>>> = bots.iter().map(|name| make(name).unwrap()).collect();
-    let secret = Secret::from_seed(seed);
+    let secret = SecretSeed::from_seed(seed);
     for number in 1..200 {
         let mut step = StepContext::silent(secret.luck(number));
         match rules.turn(&state) {

@@ -6,7 +6,7 @@ use crate::{
     context::all_viewers,
     costs::Costs,
     guarded_rules::{GuardedRules, Step, bytes},
-    illegal_actions::illegal_actions,
+    illegal_action_generator::illegal_actions,
     random_game::{RandomGame, play},
     suite::describe,
 };

@@ -1,7 +1,7 @@
 //! The parameters of a sample.
 
 use crate::Law;
-use parlor_kit::{Bundle, CONTENT_MARK, HOST_MARK, Id, Manifest, fill_seeds, prepare_options};
+use parlor_kit::{Bundle, CONTENT_KIND_KEY, HOST_OPTION_KEY, Id, Manifest, fill_seeds, prepare_options};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
@@ -94,7 +94,7 @@ impl SetupVariants {
         let mut options = self.options(seed);
         if let Some(fields) = options.as_object_mut() {
             // Host options cannot be given in a command.
-            fields.retain(|name, _| self.schema["properties"][name][HOST_MARK] != true);
+            fields.retain(|name, _| self.schema["properties"][name][HOST_OPTION_KEY] != true);
         }
         let options = options.to_string().replace('\'', "'\\''");
         format!(" --seats {} --options '{options}'", self.seats(seed))
@@ -116,7 +116,7 @@ fn shipped_options(bundle: &Bundle, manifest: &Manifest, schema: &Value, default
     };
     let mut all: Vec<Value> = fill(&Map::new()).into_iter().collect();
     for (field, about) in schema["properties"].as_object().into_iter().flatten() {
-        let Some(kind) = about[CONTENT_MARK].as_str() else { continue };
+        let Some(kind) = about[CONTENT_KIND_KEY].as_str() else { continue };
         for name in bundle.contents.get(&Id::from(kind)).into_iter().flat_map(|names| names.keys()) {
             let chosen = Map::from_iter([(field.clone(), Value::from(name.as_str()))]);
             all.extend(fill(&chosen).filter(|options| !all.contains(options)));

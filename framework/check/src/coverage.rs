@@ -4,7 +4,7 @@ use crate::{
     CheckContext, CheckResult, Law, Report,
     context::all_viewers,
     guarded_rules::Step,
-    illegal_actions::illegal_actions,
+    illegal_action_generator::illegal_actions,
     laws::Inspect,
     messages::Texts,
     random_game::{End, RandomGame},

@@ -103,7 +103,7 @@ mod digest;
 mod erased;
 mod guarded_rules;
 mod hooks;
-mod illegal_actions;
+mod illegal_action_generator;
 mod law;
 mod laws;
 mod laws_macro;

@@ -1,7 +1,7 @@
 //! Plays a random game and keeps every position with the step that followed.
 
 use crate::{CheckContext, CheckResult, Law, Violation, guarded_rules::Step, watchdog};
-use parlor_kit::{Event, Luck, Outcome, Retirement, Rules, Seat, Secret, Turn};
+use parlor_kit::{Event, Luck, Outcome, Retirement, Rules, Seat, SecretSeed, Turn};
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ pub(crate) struct RandomGame<R: Rules> {
     pub(crate) seed: u64,
     pub(crate) seats: usize,
     pub(crate) options: Value,
-    pub(crate) secret: Secret,
+    pub(crate) secret: SecretSeed,
     pub(crate) positions: Vec<Position<R>>,
     pub(crate) end: End,
     /// Violations found during play.
@@ -69,8 +69,8 @@ impl<R: Rules> RandomGame<R> {
     }
 }
 
-pub(crate) fn other_secret(seed: u64, number: u64) -> Secret {
-    Secret::from_seed(seed ^ (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+pub(crate) fn other_secret(seed: u64, number: u64) -> SecretSeed {
+    SecretSeed::from_seed(seed ^ (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 fn dice(seed: u64, position: u64, what: u64) -> Luck {
@@ -86,7 +86,7 @@ pub(crate) fn play<R: Rules>(ctx: &CheckContext<'_, R>, seed: u64) -> RandomGame
         seed,
         seats,
         options,
-        secret: Secret::from_seed(seed),
+        secret: SecretSeed::from_seed(seed),
         positions: Vec::new(),
         end: End::Stuck,
         violations: Vec::new(),

@@ -5,7 +5,7 @@ mod common;
 
 use common::{
     assert_breaks_only,
-    tricks::{Bug, Tricks},
+    buggy_card_game::{Bug, Tricks},
 };
 use parlor_check::{Law, Report, Status, Suite};
 use parlor_kit::{Id, Scene, apply_patch};

@@ -4,7 +4,7 @@ mod common;
 
 use common::{
     broken,
-    tricks::{Bug, Tricks},
+    buggy_card_game::{Bug, Tricks},
 };
 use parlor_check::{Config, Law, Report, Status, Suite, check};
 use serde_json::json;
@@ -60,7 +60,9 @@ fn a_panic_is_reported_with_its_message_and_place() {
     let report = Suite::new(&Tricks::new(Bug::PanicsOnStranger)).games(4).run();
     let failure = report.failed().next().unwrap();
     assert_eq!(failure.seen, "panic: the card is in the hand");
-    assert!(failure.problem.starts_with("`act` panicked at ") && failure.problem.contains("tricks.rs:"));
+    assert!(
+        failure.problem.starts_with("`act` panicked at ") && failure.problem.contains("buggy_card_game.rs:")
+    );
     assert!(failure.action.is_some() && failure.seat.is_some());
 }
 

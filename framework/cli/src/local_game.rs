@@ -2,7 +2,7 @@
 
 use crate::table_setup::Setup;
 use parlor_kit::{
-    ErasedAction, ErasedRules, ErasedState, Event, Luck, Outcome, Refusal, Rules, Seat, Seats, Secret,
+    ErasedAction, ErasedRules, ErasedState, Event, Luck, Outcome, Refusal, Rules, Seat, Seats, SecretSeed,
     StepContext, Turn,
 };
 use std::sync::Arc;
@@ -13,14 +13,14 @@ pub(crate) struct LocalGame {
     pub(crate) state: ErasedState,
     /// The number of the latest step.
     pub(crate) step: u64,
-    secret: Secret,
+    secret: SecretSeed,
     listening: bool,
 }
 
 impl LocalGame {
     /// Sets up a game with luck from a seed.
     pub(crate) fn begin(rules: &Arc<ErasedRules>, setup: &Setup, seed: u64) -> Result<LocalGame, Refusal> {
-        let secret = Secret::from_seed(seed);
+        let secret = SecretSeed::from_seed(seed);
         let state = rules.setup(&setup.options, setup.seats, &mut secret.luck(0))?;
         Ok(LocalGame { rules: rules.clone(), state, step: 0, secret, listening: true })
     }

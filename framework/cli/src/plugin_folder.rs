@@ -1,7 +1,7 @@
 //! Plugins in a folder named on the command line.
 
 use crate::usage_error::UsageError;
-use parlor_plugins::{BotPlugin, Guest, Limits, Machine, Plugin, PluginError, Policy};
+use parlor_plugins::{BotPlugin, Limits, Machine, Plugin, PluginError, PluginRules, Policy};
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
@@ -15,7 +15,7 @@ pub(crate) fn named(name: &str) -> Option<&Path> {
 
 /// Loads the plugin in a folder named on the command line. Naming a native library allows it, as with any
 /// program.
-pub(crate) fn open(folder: &Path) -> Result<Arc<Guest>, UsageError> {
+pub(crate) fn open(folder: &Path) -> Result<Arc<PluginRules>, UsageError> {
     let policy = Policy { native: true, trial: false, cache: cache() };
     let plugin = load(folder, |machine| Plugin::load(folder, machine, &policy))?;
     Ok(plugin.rules)

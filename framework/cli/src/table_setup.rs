@@ -2,7 +2,9 @@
 
 use crate::{args::GameArgs, catalogue, local_game::LocalGame, usage_error::UsageError};
 use parlor_bots::ErasedGame;
-use parlor_kit::{CONTENT_MARK, HOST_MARK, Id, Refusal, Rules, fill_seeds, parse_content, prepare_options};
+use parlor_kit::{
+    CONTENT_KIND_KEY, HOST_OPTION_KEY, Id, Refusal, Rules, fill_seeds, parse_content, prepare_options,
+};
 use parlor_texts::Translator;
 use serde_json::{Map, Value};
 use std::fs;
@@ -70,9 +72,9 @@ fn complete(game: &ErasedGame, chosen: &Value, seed: u64) -> Result<Value, Usage
     let fields = schema["properties"].as_object().unwrap_or(&none);
     for (name, field) in fields {
         if let Some(value) = chosen.get_mut(name) {
-            if field[CONTENT_MARK].is_string() {
+            if field[CONTENT_KIND_KEY].is_string() {
                 read_content(value)?;
-            } else if let (true, Value::Array(list)) = (field["items"][CONTENT_MARK].is_string(), value) {
+            } else if let (true, Value::Array(list)) = (field["items"][CONTENT_KIND_KEY].is_string(), value) {
                 list.iter_mut().try_for_each(read_content)?;
             }
         }
@@ -86,7 +88,7 @@ fn complete(game: &ErasedGame, chosen: &Value, seed: u64) -> Result<Value, Usage
         };
         match (refusal.code().as_str(), arg("kind"), arg("name")) {
             ("options-unknown", _, Some(name)) => {
-                let open = fields.iter().filter(|(_, field)| field[HOST_MARK] != true);
+                let open = fields.iter().filter(|(_, field)| field[HOST_OPTION_KEY] != true);
                 UsageError::unknown("option", &name, open.map(|(name, _)| name.as_str()))
             }
             ("content-missing", Some(kind), Some(name)) => {

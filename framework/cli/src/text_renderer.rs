@@ -2,7 +2,7 @@
 
 use crate::{board_symbols::BoardSymbols, cmd::show::TableView};
 use parlor_kit::{
-    Area, AreaKind, At, Badge, Bundle, Cell, Figure, Gesture, Id, Line, Outcome, Piece, Seat, Text, Turn,
+    Area, AreaKind, At, Badge, Bundle, Cell, Gesture, Id, Line, Outcome, PanelValue, Piece, Seat, Text, Turn,
     Viewer,
 };
 use parlor_texts::Translator;
@@ -226,8 +226,8 @@ impl TextRenderer<'_> {
 
     fn line(&self, line: &Line) -> String {
         let value = match &line.value {
-            Figure::Number(number) => self.number(*number),
-            Figure::Text(text) => self.say(text),
+            PanelValue::Number(number) => self.number(*number),
+            PanelValue::Text(text) => self.say(text),
         };
         format!("{}: {value}", self.say(&line.label))
     }

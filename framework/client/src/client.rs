@@ -1,6 +1,6 @@
 //! Requests to a server, and their replies.
 
-use crate::socket::{Data, Socket, SocketError};
+use crate::socket::{FrameData, Socket, SocketError};
 use parlor_protocol::{Login, RegisterPlayer, Request};
 use serde_json::Value;
 use std::{borrow::Cow, collections::VecDeque};
@@ -11,12 +11,12 @@ pub struct Client {
     next_id: u64,
     inbox: VecDeque<Value>,
     /// The person the client is logged in as; empty before that.
-    pub person: Entered,
+    pub person: LoggedInPerson,
 }
 
 /// The person a client is logged in as.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entered {
+pub struct LoggedInPerson {
     /// The person.
     pub person: String,
     /// The name.
@@ -74,7 +74,7 @@ impl Client {
     /// Connects, such as to `ws://127.0.0.1:10191/ws`. The first message, `welcome`, is left to be read.
     pub async fn connect(url: &str) -> Result<Client, ClientError> {
         let socket = Socket::connect(url).await?;
-        Ok(Client { socket, next_id: 1, inbox: VecDeque::new(), person: Entered::default() })
+        Ok(Client { socket, next_id: 1, inbox: VecDeque::new(), person: LoggedInPerson::default() })
     }
 
     /// Sends a request without waiting for the reply; returns its id.
@@ -87,7 +87,7 @@ impl Client {
 
     /// Sends any text.
     pub async fn send_text(&mut self, text: impl AsRef<str>) -> Result<(), ClientError> {
-        Ok(self.socket.send(Data::Text(text.as_ref())).await?)
+        Ok(self.socket.send(FrameData::Text(text.as_ref())).await?)
     }
 
     /// Sends a request and waits for the data of its reply.
@@ -149,8 +149,8 @@ impl Client {
 
     async fn read_text(&mut self) -> Result<&str, ClientError> {
         match self.socket.next().await? {
-            Data::Text(text) => Ok(text),
-            Data::Binary(_) => Err(ClientError::Strange("it is not text".into())),
+            FrameData::Text(text) => Ok(text),
+            FrameData::Binary(_) => Err(ClientError::Strange("it is not text".into())),
         }
     }
 
@@ -175,7 +175,7 @@ impl Client {
 
     fn note(&mut self, data: &Value) {
         let text = |name: &str| data[name].as_str().unwrap_or_default().to_string();
-        self.person = Entered {
+        self.person = LoggedInPerson {
             person: text("person"),
             name: text("name"),
             secret: text("secret"),

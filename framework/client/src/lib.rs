@@ -10,6 +10,6 @@ mod client;
 mod socket;
 mod view;
 
-pub use client::{Client, ClientError, Entered};
-pub use socket::{Data, Socket, SocketError};
+pub use client::{Client, ClientError, LoggedInPerson};
+pub use socket::{FrameData, Socket, SocketError};
 pub use view::View;

@@ -20,19 +20,19 @@ const MAX_MESSAGE: usize = 64 << 20;
 
 /// A message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Data<'a> {
+pub enum FrameData<'a> {
     /// A text.
     Text(&'a str),
     /// Any bytes.
     Binary(&'a [u8]),
 }
 
-impl Data<'_> {
+impl FrameData<'_> {
     /// The size in bytes.
     pub fn size(&self) -> usize {
         match self {
-            Data::Text(text) => text.len(),
-            Data::Binary(bytes) => bytes.len(),
+            FrameData::Text(text) => text.len(),
+            FrameData::Binary(bytes) => bytes.len(),
         }
     }
 }
@@ -88,16 +88,16 @@ impl Socket {
     }
 
     /// Sends a message, in one write if the socket buffer has room.
-    pub async fn send(&mut self, message: Data<'_>) -> Result<(), SocketError> {
+    pub async fn send(&mut self, message: FrameData<'_>) -> Result<(), SocketError> {
         let message = match message {
-            Data::Text(text) => Message::text(text),
-            Data::Binary(bytes) => Message::binary(bytes.to_vec()),
+            FrameData::Text(text) => Message::text(text),
+            FrameData::Binary(bytes) => Message::binary(bytes.to_vec()),
         };
         self.stream.send(message).await.map_err(fault)
     }
 
     /// The next message. Pings are answered. Cancel-safe: dropping the future loses no message.
-    pub async fn next(&mut self) -> Result<Data<'_>, SocketError> {
+    pub async fn next(&mut self) -> Result<FrameData<'_>, SocketError> {
         loop {
             match self.stream.next().await {
                 Some(Ok(message @ (Message::Text(_) | Message::Binary(_)))) => {
@@ -114,8 +114,8 @@ impl Socket {
             }
         }
         Ok(match &self.last {
-            Message::Binary(bytes) => Data::Binary(bytes),
-            message => Data::Text(message.to_text().unwrap_or_default()),
+            Message::Binary(bytes) => FrameData::Binary(bytes),
+            message => FrameData::Text(message.to_text().unwrap_or_default()),
         })
     }
 
@@ -170,15 +170,15 @@ mod tests {
         let (mut socket, mut server) = pair().await;
         for size in [0, 5, 126, 70_000] {
             let text = "ä".repeat(size);
-            socket.send(Data::Text(&text)).await.unwrap();
+            socket.send(FrameData::Text(&text)).await.unwrap();
             assert_eq!(server.next().await.unwrap().unwrap(), Message::text(text.clone()));
             server.send(Message::text(text.clone())).await.unwrap();
-            assert_eq!(socket.next().await.unwrap(), Data::Text(&text));
+            assert_eq!(socket.next().await.unwrap(), FrameData::Text(&text));
         }
-        socket.send(Data::Binary(&[0, 255])).await.unwrap();
+        socket.send(FrameData::Binary(&[0, 255])).await.unwrap();
         assert_eq!(server.next().await.unwrap().unwrap(), Message::binary(vec![0, 255]));
         server.send(Message::binary(vec![1])).await.unwrap();
-        assert_eq!(socket.next().await.unwrap(), Data::Binary(&[1]));
+        assert_eq!(socket.next().await.unwrap(), FrameData::Binary(&[1]));
         socket.close().await;
         assert_eq!(server.next().await.unwrap().unwrap(), Message::Close(None));
     }
@@ -188,7 +188,7 @@ mod tests {
         let (mut socket, mut server) = pair().await;
         server.send(Message::Ping(Bytes::from("there?"))).await.unwrap();
         server.send(Message::text("after it")).await.unwrap();
-        assert_eq!(socket.next().await.unwrap(), Data::Text("after it"));
+        assert_eq!(socket.next().await.unwrap(), FrameData::Text("after it"));
         // The pong is sent while the client waits for the next message, or with the next one it sends.
         let waiting = timeout(Duration::from_millis(20), socket.next()).await;
         assert!(waiting.is_err());

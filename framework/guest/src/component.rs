@@ -1,6 +1,6 @@
 //! Exports a game as a wasm component, with every function of the contract.
 
-use crate::{Failure, FallbackChoice, GameFunctions, GameStatus, Step, WireFault, WireTurn, contract};
+use crate::{Failure, FallbackChoice, GameFunctions, GameStatus, Step, WireContentFault, WireTurn, contract};
 use bindings::exports::parlor::game as wit;
 use parlor_kit::{Game, Seat, Viewer};
 use std::marker::PhantomData;
@@ -134,10 +134,10 @@ impl Export for FallbackChoice {
     }
 }
 
-impl Export for WireFault {
+impl Export for WireContentFault {
     type As = wit::content::ContentFault;
     fn export(self) -> wit::content::ContentFault {
-        let WireFault { at, text } = self;
+        let WireContentFault { at, text } = self;
         wit::content::ContentFault { at, text }
     }
 }

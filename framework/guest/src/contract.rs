@@ -5,13 +5,13 @@
 //! | side | what it makes of the list |
 //! |---|---|
 //! | guest, `component.rs` | the exports of a wasm component |
-//! | guest, `library.rs` | the table of C functions of a native library, and the functions in it |
+//! | guest, `native_library.rs` | the table of C functions of a native library, and the functions in it |
 //! | host, `source.rs` | the trait through which the host calls any plugin |
 //! | host, `component.rs` | the typed functions of a component, looked up and called |
-//! | host, `library.rs` | the calls through the table of a native library |
+//! | host, `native_library.rs` | the calls through the table of a native library |
 //!
 //! The functions themselves are implemented by hand, once for each side: in `game_functions.rs` here, and in
-//! `guest.rs` of the host. A function that one of them lacks does not compile. `wit/game.wit` has the
+//! `plugin_rules.rs` of the host. A function that one of them lacks does not compile. `wit/game.wit` has the
 //! documentation and is what other languages use; a test of the host compares it with [`FUNCTIONS`] in both
 //! directions.
 
@@ -54,7 +54,7 @@ macro_rules! contract {
                 [] playouts(state: state, seed: u64, games: u32) -> Vec<f32>;
             }
             content {
-                [check_content] check_content(kind: text, content: text) -> Vec<WireFault>;
+                [check_content] check_content(kind: text, content: text) -> Vec<WireContentFault>;
             }
         }
     };

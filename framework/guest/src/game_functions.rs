@@ -1,7 +1,7 @@
 //! The functions of the contract, implemented for a game; components and native libraries only convert the
 //! types.
 
-use crate::{Failure, FallbackChoice, GameStatus, Step, WireFault, json_writer::json, scene_writer};
+use crate::{Failure, FallbackChoice, GameStatus, Step, WireContentFault, json_writer::json, scene_writer};
 use parlor_kit::{
     ContentFault, Event, Game, Luck, Refusal, Retirement, Scene, Seat, StepContext, Terms, Text, Turn,
     Viewer, options_schema, read_json,
@@ -149,7 +149,7 @@ impl<G: Game> GameFunctions<G> {
         sound(state, |game: &G| game.position())
     }
 
-    pub fn check_content(kind: &str, content: &str) -> Vec<WireFault> {
+    pub fn check_content(kind: &str, content: &str) -> Vec<WireContentFault> {
         let faults = match serde_json::from_str::<Value>(content) {
             Ok(content) => G::check_content(kind, &content),
             Err(error) => {
@@ -157,7 +157,7 @@ impl<G: Game> GameFunctions<G> {
                 vec![ContentFault::new("", text)]
             }
         };
-        faults.into_iter().map(WireFault::from).collect()
+        faults.into_iter().map(WireContentFault::from).collect()
     }
 
     pub fn playouts(state: &[u8], seed: u64, games: u32) -> Vec<f32> {

@@ -55,6 +55,8 @@
 //! A bot needs as little: it implements [`Bot`], and `parlor_guest::bot!(MyBot);` makes a plugin of its
 //! crate, which has a `bot.toml` instead of a `game.toml`.
 
+#[cfg(all(feature = "memory", target_family = "wasm", not(target_feature = "atomics")))]
+mod allocator;
 mod bot;
 #[cfg(target_family = "wasm")]
 mod bot_component;
@@ -64,9 +66,7 @@ mod contract;
 mod encoding;
 mod game_functions;
 mod json_writer;
-mod library;
-#[cfg(all(feature = "memory", target_family = "wasm", not(target_feature = "atomics")))]
-mod memory;
+mod native_library;
 mod scene_writer;
 mod types;
 
@@ -74,8 +74,8 @@ pub use bot::{Bot, Question};
 pub use contract::{CONTRACT, FUNCTIONS, Function};
 pub use encoding::{Encode, decode, encode};
 pub use game_functions::GameFunctions;
-pub use library::{ABI, Buffer, Call, Library, SYMBOL, SYMBOL_OF_0_1, Slice, status};
-pub use types::{Failure, FallbackChoice, GameStatus, Step, WireFault, WireTurn, WireViewer};
+pub use native_library::{ABI, Buffer, Call, Library, SYMBOL, SYMBOL_OF_0_1, Slice, status};
+pub use types::{Failure, FallbackChoice, GameStatus, Step, WireContentFault, WireTurn, WireViewer};
 
 #[cfg(target_family = "wasm")]
 #[doc(hidden)]
@@ -84,7 +84,7 @@ pub use bot_component::{BotComponent, bot_bindings};
 #[doc(hidden)]
 pub use component::{Component, Export, bindings};
 #[doc(hidden)]
-pub use library::table;
+pub use native_library::table;
 
 /// Makes the crate a plugin with this game, which implements [`parlor_kit::Game`].
 #[macro_export]

@@ -77,7 +77,7 @@ pub enum Failure {
 /// A fault in content.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift), component(record))]
-pub struct WireFault {
+pub struct WireContentFault {
     /// The place, as a JSON pointer.
     pub at: String,
     /// The description, as JSON.
@@ -102,7 +102,7 @@ pub enum WireViewer {
 encode_record!(GameStatus { turn, turn_number, round_number });
 encode_record!(Step { state, status, events, luck_used });
 encode_record!(FallbackChoice { action, luck_used });
-encode_record!(WireFault { at, text });
+encode_record!(WireContentFault { at, text });
 
 impl From<Turn> for WireTurn {
     fn from(turn: Turn) -> WireTurn {
@@ -120,9 +120,9 @@ impl From<Refusal> for Failure {
     }
 }
 
-impl From<ContentFault> for WireFault {
-    fn from(fault: ContentFault) -> WireFault {
-        WireFault { at: fault.at, text: json(&fault.text) }
+impl From<ContentFault> for WireContentFault {
+    fn from(fault: ContentFault) -> WireContentFault {
+        WireContentFault { at: fault.at, text: json(&fault.text) }
     }
 }
 

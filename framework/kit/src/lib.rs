@@ -93,20 +93,22 @@ pub use erased_rules::{ErasedAction, ErasedRules, ErasedState};
 pub use event::{Audience, Event};
 pub use game::{Game, Retirement};
 pub use hex_digits::hex_digits;
-pub use luck::{Luck, Secret, mix};
+pub use luck::{Luck, SecretSeed, mix};
 pub use manifest::{
     Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,
     TablePolicy, Terms,
 };
 pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
 pub use options::{
-    CONTENT_MARK, HOST_MARK, NoOptions, SEED_MARK, fill_seeds, options_schema, prepare_options,
+    CONTENT_KIND_KEY, HOST_OPTION_KEY, NoOptions, SEED_OPTION_KEY, fill_seeds, options_schema,
+    prepare_options,
 };
 pub use raw_json::RawJson;
 pub use refusal::Refusal;
 pub use rules::{Native, Rules, read_json};
 pub use scene::{
-    Area, AreaKind, At, Badge, Figure, Line, Note, Piece, Scene, SeatPanel, apply_patch, diff, scene_schema,
+    Area, AreaKind, At, Badge, Line, Note, PanelValue, Piece, Scene, SeatPanel, apply_patch, diff,
+    scene_schema,
 };
 pub use seat::{MAX_SEATS, Seat, Seats, Viewer};
 pub use step_context::StepContext;

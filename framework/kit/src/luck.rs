@@ -10,17 +10,17 @@ use std::{collections::VecDeque, fmt};
 /// The secret from which a table's luck is derived. Its hash is published at the start, the secret itself at
 /// the end, so that every shuffle and roll can be verified.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Secret([u8; 32]);
+pub struct SecretSeed([u8; 32]);
 
-impl Secret {
+impl SecretSeed {
     /// A secret from 32 random bytes.
-    pub const fn new(bytes: [u8; 32]) -> Secret {
-        Secret(bytes)
+    pub const fn new(bytes: [u8; 32]) -> SecretSeed {
+        SecretSeed(bytes)
     }
 
     /// A secret for tests, simulations and tools: the seed determines all luck.
-    pub fn from_seed(seed: u64) -> Secret {
-        Secret(Sha256::digest(seed.to_le_bytes()).into())
+    pub fn from_seed(seed: u64) -> SecretSeed {
+        SecretSeed(Sha256::digest(seed.to_le_bytes()).into())
     }
 
     /// The commitment: the SHA-256 of the secret, in hex.
@@ -40,26 +40,26 @@ impl Secret {
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for SecretSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
+        f.write_str("SecretSeed(…)")
     }
 }
 
-impl Serialize for Secret {
+impl Serialize for SecretSeed {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&hex_digits(&self.0))
     }
 }
 
-impl<'de> Deserialize<'de> for Secret {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
+impl<'de> Deserialize<'de> for SecretSeed {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<SecretSeed, D::Error> {
         let text = String::deserialize(deserializer)?;
         let bytes = (text.len() == 64 && text.is_ascii())
             .then(|| (0..32).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()).collect())
             .flatten();
         let bytes: Vec<u8> = bytes.ok_or_else(|| de::Error::custom("a secret is 64 hex digits"))?;
-        Ok(Secret(bytes.try_into().expect("32 bytes")))
+        Ok(SecretSeed(bytes.try_into().expect("32 bytes")))
     }
 }
 
@@ -72,8 +72,8 @@ pub struct Luck(Source);
 
 #[derive(Clone)]
 enum Source {
-    Waiting { secret: Secret, stream: u64 },
-    Secret(Box<ChaCha12Rng>),
+    Waiting { secret: SecretSeed, stream: u64 },
+    SecretSeed(Box<ChaCha12Rng>),
     Fast { state: u64 },
     Forced { answers: VecDeque<u64> },
     Given { numbers: Vec<u64>, drawn: usize },
@@ -142,12 +142,12 @@ impl Luck {
                 *state = state.wrapping_add(GOLDEN);
                 value
             }
-            Source::Secret(generator) => generator.next_u64(),
+            Source::SecretSeed(generator) => generator.next_u64(),
             Source::Waiting { secret, stream } => {
                 let mut generator = ChaCha12Rng::from_seed(secret.0);
                 generator.set_stream(*stream);
                 let value = generator.next_u64();
-                self.0 = Source::Secret(Box::new(generator));
+                self.0 = Source::SecretSeed(Box::new(generator));
                 value
             }
             Source::Forced { answers } => answers.pop_front().expect("more luck drawn than was forced"),
@@ -272,18 +272,18 @@ mod tests {
 
     #[test]
     fn the_same_secret_and_step_give_the_same_luck() {
-        let secret = Secret::from_seed(1);
+        let secret = SecretSeed::from_seed(1);
         let draw = |mut luck: Luck| (0..20).map(|_| luck.below(1000)).collect::<Vec<_>>();
         assert_eq!(draw(secret.luck(3)), draw(secret.luck(3)));
         assert_ne!(draw(secret.luck(3)), draw(secret.luck(4)));
         assert_ne!(draw(secret.luck(3)), draw(secret.fallback_luck(3)));
-        assert_ne!(draw(secret.luck(3)), draw(Secret::from_seed(2).luck(3)));
+        assert_ne!(draw(secret.luck(3)), draw(SecretSeed::from_seed(2).luck(3)));
     }
 
     /// These numbers are in every recording ever made: a change here breaks them all.
     #[test]
     fn choices_made_from_a_secret_never_change() {
-        let mut luck = Secret::from_seed(42).luck(1);
+        let mut luck = SecretSeed::from_seed(42).luck(1);
         let mut cards: Vec<u8> = (0..8).collect();
         luck.shuffle(&mut cards);
         let drawn: Vec<u64> = (0..5).map(|_| luck.below(6)).collect();
@@ -293,7 +293,7 @@ mod tests {
     // PL-3
     #[test]
     fn luck_given_ahead_makes_the_same_choices() {
-        for mut own in [Luck::fast(3), Secret::from_seed(3).luck(1)] {
+        for mut own in [Luck::fast(3), SecretSeed::from_seed(3).luck(1)] {
             let mut given = Luck::given(own.ahead(40));
             let draw = |luck: &mut Luck| (1..=20).map(|n| luck.below(n)).collect::<Vec<_>>();
             let choices = draw(&mut given);
@@ -305,7 +305,7 @@ mod tests {
         let mut scarce = Luck::given(vec![1, 2]);
         scarce.skip(3);
         assert_eq!(scarce.drawn(), 3, "more than there were");
-        assert!(Secret::from_seed(1).luck(0).ahead(0).is_empty());
+        assert!(SecretSeed::from_seed(1).luck(0).ahead(0).is_empty());
     }
 
     #[test]
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn every_number_is_equally_likely() {
-        for mut luck in [Luck::fast(9), Secret::from_seed(9).luck(0)] {
+        for mut luck in [Luck::fast(9), SecretSeed::from_seed(9).luck(0)] {
             let mut counts = [0u32; 6];
             for _ in 0..60_000 {
                 counts[luck.below(6) as usize] += 1;
@@ -334,10 +334,10 @@ mod tests {
 
     #[test]
     fn a_secret_survives_json_and_never_shows_in_debug_output() {
-        let secret = Secret::from_seed(5);
+        let secret = SecretSeed::from_seed(5);
         let json = serde_json::to_string(&secret).unwrap();
-        assert_eq!(serde_json::from_str::<Secret>(&json).unwrap(), secret);
+        assert_eq!(serde_json::from_str::<SecretSeed>(&json).unwrap(), secret);
         assert!(!format!("{secret:?}").contains(&json[1..9]));
-        assert!(serde_json::from_str::<Secret>("\"12\"").is_err());
+        assert!(serde_json::from_str::<SecretSeed>("\"12\"").is_err());
     }
 }

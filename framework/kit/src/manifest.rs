@@ -243,9 +243,10 @@ pub struct BotPolicy {
     /// Whether all viewers see the cells a bot may choose from while it is to move. Only in games without
     /// hidden information.
     pub show_targets: bool,
-    /// The proposals of people that bots agree to, such as `takeback`.
-    #[serde(skip_serializing_if = "is_default_grants")]
-    pub grants: Vec<Id>,
+    /// The proposals of people that bots agree to, out of those they are asked about. Absent: all of them.
+    /// Plugins built before grants existed reject the field, so it is written only if it is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grants: Option<Vec<Id>>,
 }
 
 impl Default for BotPolicy {
@@ -255,18 +256,9 @@ impl Default for BotPolicy {
             think_ms: 500,
             show_ms: 600,
             show_targets: false,
-            grants: default_grants(),
+            grants: None,
         }
     }
-}
-
-fn default_grants() -> Vec<Id> {
-    vec![Id::new_static("takeback")]
-}
-
-/// Plugins built before grants existed reject the field, so it is written only if it is not the default.
-fn is_default_grants(grants: &Vec<Id>) -> bool {
-    *grants == default_grants()
 }
 
 /// A kind of content that a game's options name.

@@ -7,15 +7,15 @@ use serde_json::{Map, Value};
 
 /// Marks a field of the options as content of a kind: `#[schemars(extend("x-content" = "map"))]`.
 /// People name the content; the host puts the resolved value in its place.
-pub const CONTENT_MARK: &str = "x-content";
+pub const CONTENT_KIND_KEY: &str = "x-content";
 
 /// Marks a field of the options as the host's: `#[schemars(extend("x-host" = true))]`.
 /// It comes from the host's settings and cannot be chosen for a table.
-pub const HOST_MARK: &str = "x-host";
+pub const HOST_OPTION_KEY: &str = "x-host";
 
 /// Marks a number of the options as a seed: `#[schemars(extend("x-seed" = true))]`. If the opener gives none,
 /// the host draws it when the table is opened, so that preview and game agree.
-pub const SEED_MARK: &str = "x-seed";
+pub const SEED_OPTION_KEY: &str = "x-seed";
 
 /// The options of a game in which nothing can be chosen for a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -56,15 +56,15 @@ pub fn prepare_options(
     for name in chosen.keys() {
         let field = fields.get(name);
         let field = field.ok_or_else(|| Refusal::new("options-unknown").arg("name", name.as_str()))?;
-        if field[HOST_MARK] == true {
+        if field[HOST_OPTION_KEY] == true {
             return Err(Refusal::new("options-of-the-host").arg("name", name.as_str()));
         }
     }
     let mut options = Map::new();
     for (name, field) in fields {
         let value = chosen.get(name).or_else(|| host.get(name)).cloned();
-        let kind = field[CONTENT_MARK].as_str();
-        let kinds = field["items"][CONTENT_MARK].as_str();
+        let kind = field[CONTENT_KIND_KEY].as_str();
+        let kinds = field["items"][CONTENT_KIND_KEY].as_str();
         let value = match (value, kind, kinds) {
             (Some(value), Some(kind), _) => Some(resolve(kind, value, &lookup)?),
             (Some(Value::Array(list)), _, Some(kind)) => {
@@ -143,7 +143,7 @@ pub fn fill_seeds(schema: &Value, options: &mut Value, seed: u64) {
     let (Some(fields), Some(options)) = (schema["properties"].as_object(), options.as_object_mut()) else {
         return;
     };
-    for (name, _) in fields.iter().filter(|(_, field)| field[SEED_MARK] == true) {
+    for (name, _) in fields.iter().filter(|(_, field)| field[SEED_OPTION_KEY] == true) {
         if options.get(name).is_none_or(Value::is_null) {
             options.insert(name.clone(), seed.into());
         }

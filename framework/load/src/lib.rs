@@ -2,23 +2,23 @@
 //!
 //! | topic | file |
 //! |---|---|
-//! | many tables that play at once | `load.rs`, `pair.rs`, `told.rs` |
-//! | spectators, idle connections, memory | `scenarios.rs` |
-//! | a bare relay to compare with, and the same load against it | `relay.rs`, `relay_load.rs` |
+//! | many tables that play at once | `load.rs`, `pair.rs`, `message_parser.rs` |
+//! | spectators, idle connections, memory | `spectators_and_idle.rs` |
+//! | a bare relay to compare with, and the same load against it | `bare_relay.rs`, `bare_relay_load.rs` |
 
+#[cfg(feature = "relay")]
+mod bare_relay;
+mod bare_relay_load;
 mod load;
+mod message_parser;
 mod pair;
-#[cfg(feature = "relay")]
-mod relay;
-mod relay_load;
-mod scenarios;
-mod told;
+mod spectators_and_idle;
 
-pub use load::{Load, Measured, OneTable, Pace, Seated, load};
 #[cfg(feature = "relay")]
-pub use relay::{Sockets, relay};
-pub use relay_load::relay_load;
-pub use scenarios::{Idle, SpectatorReport, idle, memory, spectate};
+pub use bare_relay::{SocketBuffers, relay};
+pub use bare_relay_load::relay_load;
+pub use load::{Load, Measured, Pace, StartedTables, TableResults, load};
+pub use spectators_and_idle::{IdleResults, SpectatorResults, idle, memory, spectate};
 
 /// A random number for unique names.
 fn unique_number() -> u64 {

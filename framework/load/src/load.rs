@@ -56,8 +56,8 @@ pub struct Measured {
 
 impl Measured {
     /// Merges the results of tables that played in parallel for this long.
-    pub fn of(tables: Vec<OneTable>, seconds: f64) -> Measured {
-        let mut all = OneTable::default();
+    pub fn of(tables: Vec<TableResults>, seconds: f64) -> Measured {
+        let mut all = TableResults::default();
         let count = tables.iter().filter(|table| !table.times.is_empty()).count();
         for table in tables {
             all.times.extend(table.times);
@@ -91,7 +91,7 @@ impl Measured {
 
 /// The results of one table.
 #[derive(Default)]
-pub struct OneTable {
+pub struct TableResults {
     /// The latency of every move, from sending it until both players had the update.
     pub times: Vec<Duration>,
     /// The number of errors.
@@ -106,11 +106,11 @@ pub struct OneTable {
 
 /// Runs a load test. Every table has two connections of two guests.
 pub async fn load(load: &Load) -> Measured {
-    Seated::sit_down(load).await.play(load).await
+    StartedTables::sit_down(load).await.play(load).await
 }
 
 /// Tables that are open and started, with both guests connected.
-pub struct Seated {
+pub struct StartedTables {
     pairs: Vec<Pair>,
     /// The number of tables that could not be opened.
     failed: usize,
@@ -118,10 +118,10 @@ pub struct Seated {
     trouble: Option<String>,
 }
 
-impl Seated {
+impl StartedTables {
     /// Opens all tables, one after the other.
-    pub async fn sit_down(load: &Load) -> Seated {
-        let mut seated = Seated { pairs: Vec::new(), failed: 0, trouble: None };
+    pub async fn sit_down(load: &Load) -> StartedTables {
+        let mut seated = StartedTables { pairs: Vec::new(), failed: 0, trouble: None };
         for number in 0..load.tables {
             match Pair::sit_down(load, number).await {
                 Ok(pair) => seated.pairs.push(pair),
@@ -156,7 +156,7 @@ impl Seated {
                     self.pairs.push(pair);
                     tables.push(table);
                 }
-                Err(_) => tables.push(OneTable { errors: 1, ..OneTable::default() }),
+                Err(_) => tables.push(TableResults { errors: 1, ..TableResults::default() }),
             }
         }
         let mut measured = Measured::of(tables, began.elapsed().as_secs_f64());

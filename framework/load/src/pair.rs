@@ -1,8 +1,8 @@
 //! Two clients that play against each other at one table.
 
 use crate::{
-    load::{Load, OneTable, Pace},
-    told::{Fresh, Told, is_ok},
+    load::{Load, Pace, TableResults},
+    message_parser::{Fresh, Told, is_ok},
     unique_number,
 };
 use parlor_client::{Client, ClientError};
@@ -89,8 +89,8 @@ impl Pair {
         Ok(())
     }
 
-    pub(crate) async fn play(&mut self, moves: usize, end: Instant, mut pace: Option<Pace>) -> OneTable {
-        let mut table = OneTable::default();
+    pub(crate) async fn play(&mut self, moves: usize, end: Instant, mut pace: Option<Pace>) -> TableResults {
+        let mut table = TableResults::default();
         // The end of a move is the beginning of the next, unless there is a pause in between.
         let mut now = Instant::now();
         while table.times.len() < moves && now < end {
@@ -118,7 +118,7 @@ impl Pair {
     /// have it.
     pub(crate) async fn step(
         &mut self,
-        table: &mut OneTable,
+        table: &mut TableResults,
         began: Instant,
     ) -> Result<Instant, ClientError> {
         let mover = self.seen.turn;

@@ -50,7 +50,7 @@ async fn tables_that_take_their_time_stay_open_and_play_on() {
     let house = patient_house().await;
     let pace = Duration::from_millis(20);
     let plan = Load { pace: Some(pace), ..plan(&house, 2, 5) };
-    let mut seated = Seated::sit_down(&plan).await;
+    let mut seated = StartedTables::sit_down(&plan).await;
     for _ in 0..2 {
         let measured = seated.play(&plan).await;
         assert_eq!((measured.tables, measured.moves, measured.errors), (2, 10, 0), "{measured:?}");

@@ -1,6 +1,6 @@
 //! Cache of parsed actions of a plugin, keyed by source text.
 
-use crate::guest::GuestAction;
+use crate::plugin_rules::GuestAction;
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},

@@ -30,7 +30,7 @@ pub struct Built {
 
 /// The parameters of a build.
 #[derive(Clone, Debug)]
-pub struct Order<'a> {
+pub struct BuildOptions<'a> {
     /// The folder of the crate.
     pub krate: &'a Path,
     /// The kind of module to build.
@@ -42,7 +42,7 @@ pub struct Order<'a> {
 }
 
 /// Builds a plugin of a crate with the line `parlor_guest::plugin!(…)` or `parlor_guest::bot!(…)`.
-pub fn build(order: &Order<'_>) -> Result<Built, PluginError> {
+pub fn build(order: &BuildOptions<'_>) -> Result<Built, PluginError> {
     let krate = fs::canonicalize(order.krate).map_err(wrong(order.krate))?;
     let name = package_name(&krate)?;
     let target = target_folder(&krate)?;

@@ -6,7 +6,7 @@ use crate::{
     sandbox::{Room, Sandbox, explain, refuel},
     source::{Answer, Fault, Interface, Source, given},
 };
-use parlor_guest::{Failure, FallbackChoice, GameStatus, Step, WireFault, contract};
+use parlor_guest::{Failure, FallbackChoice, GameStatus, Step, WireContentFault, contract};
 use std::sync::{Arc, Mutex, PoisonError};
 use wasmtime::{
     Store,

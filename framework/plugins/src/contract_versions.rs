@@ -1,6 +1,6 @@
 //! The supported versions of the contract, and conversions of their answers to the current version.
 
-use parlor_guest::{CONTRACT, Failure, FallbackChoice, GameStatus, Step, WireFault, WireTurn};
+use parlor_guest::{CONTRACT, Failure, FallbackChoice, GameStatus, Step, WireContentFault, WireTurn};
 use wasmtime::component::{ComponentType, Lift};
 
 /// The versions of the contract that this host runs, the oldest first.
@@ -102,7 +102,7 @@ macro_rules! same_in_every_version {
         }
     )* };
 }
-same_in_every_version!(String u64 f32 Failure FallbackChoice WireFault);
+same_in_every_version!(String u64 f32 Failure FallbackChoice WireContentFault);
 
 impl<V, T: FromWire<V>> FromWire<V> for Option<T> {
     type Wire = Option<T::Wire>;

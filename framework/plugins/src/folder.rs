@@ -1,8 +1,8 @@
 //! A plugin's folder: `plugin.toml`, the module, and the files any game has.
 
 use crate::{
-    BOT_CONTRACT, BotToml, CONTRACT, CONTRACTS, Guest, Machine, PluginError, admission, bot::BOT_TOML,
-    component, library::Linked, source::Source,
+    BOT_CONTRACT, BotToml, CONTRACT, CONTRACTS, Machine, PluginError, PluginRules, admission_games,
+    bot::BOT_TOML, component, native_library::Linked, source::Source,
 };
 use parlor_kit::{Bundle, hex_digits};
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ pub struct Plugin {
     /// The SHA-256 of everything in its folder, in hex.
     pub sha256: String,
     /// Its rules.
-    pub rules: Arc<Guest>,
+    pub rules: Arc<PluginRules>,
 }
 
 impl fmt::Debug for Plugin {
@@ -145,9 +145,9 @@ impl Plugin {
             let reason = format!("says contract {}, but the module speaks {spoken}", toml.contract);
             return Err(PluginError::Manifest(reason));
         }
-        let rules = Arc::new(Guest::new(source, bundle)?);
+        let rules = Arc::new(PluginRules::new(source, bundle)?);
         if policy.trial {
-            admission::check(&rules, &sha256, policy.cache.as_deref())?;
+            admission_games::check(&rules, &sha256, policy.cache.as_deref())?;
         }
         Ok(Plugin { folder: folder.to_path_buf(), kind: toml.kind, sha256, rules })
     }

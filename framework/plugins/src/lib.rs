@@ -2,7 +2,7 @@
 //! compiled-in ones.
 //!
 //! A plugin is a folder: `plugin.toml`, the module, and the files any game has beside its rules (`game.toml`,
-//! texts, sprites, content). [`Plugin::load`] makes a [`Guest`] of it, which implements
+//! texts, sprites, content). [`Plugin::load`] makes a [`PluginRules`] of it, which implements
 //! [`parlor_kit::Rules`], so runtime, bots, conformance and tools need no special case. [`Watch`] polls a
 //! folder of plugins while a host runs; [`build`] makes a plugin of a crate.
 //!
@@ -21,18 +21,18 @@
 //! ```
 
 mod action_cache;
-mod admission;
+mod admission_games;
 mod bot;
 mod build;
 mod component;
 mod contract_versions;
 mod error;
 mod folder;
-mod guest;
-mod library;
 mod limits;
 mod machine;
+mod native_library;
 mod parse_cache;
+mod plugin_rules;
 mod sandbox;
 mod scene_decoder;
 mod source;
@@ -40,16 +40,16 @@ mod toolchain;
 mod watch;
 
 pub use bot::{BotPlugin, BotToml, Choice, Question};
-pub use build::{Built, Order, build, componentize};
+pub use build::{BuildOptions, Built, build, componentize};
 pub use contract_versions::CONTRACTS;
 pub use error::PluginError;
 pub use folder::{Kind, Plugin, PluginToml, Policy};
-pub use guest::{Guest, GuestAction, GuestState};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use parlor_guest::CONTRACT;
+pub use plugin_rules::{GuestAction, GuestState, PluginRules};
 pub use source::Fault;
-pub use toolchain::{DEBIAN, MISSING, TARGET, Wasm};
+pub use toolchain::{DEBIAN_WASM_PACKAGES, MISSING, TARGET, Wasm};
 pub use watch::{Change, Listed, Ready, Watch};
 
 /// The contract version for bots that this host supports.

@@ -1,6 +1,6 @@
 //! The functions of the contract as the host calls them, for components and native libraries.
 
-use parlor_guest::{Failure, FallbackChoice, GameStatus, Step, WireFault, contract};
+use parlor_guest::{Failure, FallbackChoice, GameStatus, Step, WireContentFault, contract};
 
 /// Why a call into a plugin failed: it trapped, timed out, exceeded a limit, or its answer is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -20,7 +20,7 @@ use std::{
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The Debian packages of a wasm toolchain.
-pub const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+pub const DEBIAN_WASM_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 
 /// The message if no toolchain is found.
 pub const MISSING: &str = "nothing here builds Rust for wasm: run `rustup target add wasm32-unknown-unknown`, \

@@ -99,7 +99,7 @@ fn as_wit(function: &Function) -> String {
     let arguments = function.arguments.iter().map(argument).collect::<Vec<_>>().join(", ");
     // In WIT a fault has the longer name: there it stands beside nothing else.
     let answer: String = function.answer.split_whitespace().collect();
-    let answer = answer.replace("WireFault", "ContentFault").replace(',', ", ");
+    let answer = answer.replace("WireContentFault", "ContentFault").replace(',', ", ");
     format!("{}.{}({arguments}) -> {answer}", function.interface, function.name.replace('_', "-"))
 }
 

@@ -7,8 +7,10 @@ use connect_four::ConnectFour;
 use parlor_check::{Config, check, compare_builds};
 use parlor_guest::GameFunctions;
 use parlor_kit::{Luck, Native, Rules, Seat, StepContext, Turn, Viewer};
-use parlor_plugins::{Guest, Kind, Limits, MISSING, Machine, Order, Plugin, Policy, Wasm, build};
-use parlor_runtime::{Plain, Recording, testing::TestLobby};
+use parlor_plugins::{
+    BuildOptions, Kind, Limits, MISSING, Machine, Plugin, PluginRules, Policy, Wasm, build,
+};
+use parlor_runtime::{Plain, Recording, test_lobby::TestLobby};
 use serde_json::json;
 use std::{
     path::Path,
@@ -27,7 +29,7 @@ fn plugin(name: &str, kind: Kind) -> Option<Plugin> {
     let krate = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins").join(name);
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{kind}"));
     let _one = BUILDING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let built = build(&Order { krate: &krate, kind, out: Some(&out), release: false }).unwrap();
+    let built = build(&BuildOptions { krate: &krate, kind, out: Some(&out), release: false }).unwrap();
     let machine = Machine::new(Limits::default(), None).unwrap();
     let policy = Policy { native: true, trial: true, cache: None };
     Some(Plugin::load(&built.folder, &machine, &policy).unwrap())
@@ -126,7 +128,7 @@ fn every_build_finds_the_same_faults_in_content() {
 }
 
 /// The bytes that a guest keeps are the ones that the compiled-in rules save: tables can move between them.
-fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<Guest>) {
+fn states_are_the_same(compiled_in: &Native<ConnectFour>, guest: &Arc<PluginRules>) {
     let mut own = compiled_in.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
     let mut other = guest.setup(&json!({}), 2, &mut Luck::fast(3)).unwrap();
     let mut step = StepContext::silent(Luck::fast(4));

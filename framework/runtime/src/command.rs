@@ -1,7 +1,7 @@
 //! Commands: requests of people, bots and the host to a table.
 
 use crate::{CommandKind, Millis, PersonId, RequestId, TableId};
-use parlor_kit::{ClockPolicy, Id, LostPolicy, Secret};
+use parlor_kit::{ClockPolicy, Id, LostPolicy, SecretSeed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -103,7 +103,7 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<Id>,
     /// The secret from which all luck of this table is derived.
-    pub secret: Secret,
+    pub secret: SecretSeed,
     /// Whether [`InstalledGames::complete`](crate::InstalledGames::complete) has completed the options. Not recorded.
     #[serde(skip)]
     pub complete: bool,

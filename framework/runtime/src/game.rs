@@ -1,7 +1,7 @@
 //! Games in the ECS world: the state component, and the systems that act on it.
 
 use crate::{
-    ActRequest, Command, CommandKind, Denial, Millis, Played, Recording, ReplayError, Replayed, Setup,
+    ActRequest, Command, CommandKind, Denial, Millis, Played, Recording, ReplayError, ReplayTimeline, Setup,
     components::{About, Phase, Progress},
     replay,
     table::takeback::{self, Choices},
@@ -9,7 +9,7 @@ use crate::{
 use bevy_ecs::prelude::*;
 use parlor_kit::{
     BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Manifest, Refusal, Retirement, Rules, Scene, Seat,
-    Secret, StepContext, Terms, Turn, Viewer, fill_seeds, hex_digits, prepare_options,
+    SecretSeed, StepContext, Terms, Turn, Viewer, fill_seeds, hex_digits, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -29,7 +29,7 @@ pub struct State<R: Rules> {
     /// Snapshots of the states before the choices that can be taken back, one for each of [`Choices`].
     kept: Vec<R::State>,
     /// The secret from which all luck of the table is derived.
-    secret: Secret,
+    secret: SecretSeed,
 }
 
 impl<R: Rules> State<R> {
@@ -73,7 +73,7 @@ pub trait AnyGame: Send + Sync {
     /// The scene of a new table with these options, as a spectator sees it.
     fn preview(&self, options: &Value, seats: usize) -> Result<Scene, Refusal>;
     /// Replays a recording and verifies everything it claims.
-    fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<Replayed, ReplayError>;
+    fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<ReplayTimeline, ReplayError>;
     /// Starts the game at a table.
     #[doc(hidden)]
     fn begin(
@@ -81,7 +81,7 @@ pub trait AnyGame: Send + Sync {
         table: EntityWorldMut<'_>,
         options: &Value,
         seats: usize,
-        secret: Secret,
+        secret: SecretSeed,
     ) -> Result<Begun, Denial>;
     /// The index of the queue for moves of this game.
     #[doc(hidden)]
@@ -145,7 +145,7 @@ impl<R: Rules> AnyGame for Installed<R> {
         Ok(scene)
     }
 
-    fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<Replayed, ReplayError> {
+    fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<ReplayTimeline, ReplayError> {
         replay::replay(&self.rules, recording, viewer)
     }
 
@@ -154,7 +154,7 @@ impl<R: Rules> AnyGame for Installed<R> {
         mut table: EntityWorldMut<'_>,
         options: &Value,
         seats: usize,
-        secret: Secret,
+        secret: SecretSeed,
     ) -> Result<Begun, Denial> {
         let rules = self.rules.clone();
         let attempt = guard(|| {

@@ -18,7 +18,6 @@
 //! assert_eq!(reply.result.as_ref().unwrap_err().to_string(), "there is no such table");
 //! ```
 
-mod answers;
 mod bot_task;
 mod capability;
 mod command;
@@ -32,10 +31,11 @@ mod outbox;
 mod package;
 mod record;
 mod replay;
+mod reply_cache;
 mod runtime;
 mod systems;
 mod table;
-pub mod testing;
+pub mod test_lobby;
 mod timers;
 mod user_text;
 
@@ -52,12 +52,10 @@ pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
 pub use package::GamePackage;
 pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};
-pub use replay::{ReplayError, Replayed};
+pub use replay::{ReplayError, ReplayTimeline};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
 pub use table::{
-    ActRequest, BotRequest, ChatRequest, ClockRequest, CloseRequest, CommandKind, LookRequest, OpenRequest,
-    PauseRequest, PresenceRequest, RetireRequest, SeatingRequest, StartRequest, TakebackRequest, VoteRequest,
     clock::ClockDeadline, close::CloseDeadline, presence::PresenceDeadline, retire::RetireDeadline,
-    start::StartDeadline, vote::VoteDeadline,
+    start::StartDeadline, vote::VoteDeadline, *,
 };
 pub use user_text::{MAX_NAME_LENGTH, chat_line, clean_line, clean_name};

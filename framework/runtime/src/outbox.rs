@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, Command, Denial, Effect, Entry, Millis, Origin, Output, PersonId, Reply, TableId,
-    answers::Answers,
+    reply_cache::ReplyCache,
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Event;
@@ -11,7 +11,7 @@ use parlor_kit::Event;
 #[derive(Resource, Default)]
 pub(crate) struct Outbox {
     output: Output,
-    answers: Answers,
+    answers: ReplyCache,
     /// Set while a table is rebuilt from its journal: no effects are emitted and nothing is recorded again.
     pub(crate) replaying: bool,
     /// The first command that was denied; an entry that is denied does not fit its rules any more.

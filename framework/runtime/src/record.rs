@@ -3,7 +3,7 @@
 use crate::{
     CommandKind, Entry, Millis, OpenRequest, PersonId, Scored, SeatPlan, StartDeadline, StartRequest, TableId,
 };
-use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, Secret};
+use parlor_kit::{ClockPolicy, Id, Outcome, Retirement, Seat, Seats, SecretSeed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ pub struct Finish {
     #[serde(skip)]
     pub scored: Option<Scored>,
     /// The secret from which all luck was derived; it may be published now.
-    pub secret: Secret,
+    pub secret: SecretSeed,
     /// The hash of the final state, if the rules ended the game.
     pub digest: Option<String>,
 }
@@ -76,7 +76,7 @@ pub struct Recording {
     /// The hash of the secret, published at the start.
     pub commitment: String,
     /// The secret from which all luck was derived.
-    pub secret: Secret,
+    pub secret: SecretSeed,
     /// When it began.
     pub began_at: Millis,
     /// The recorded actions, in order.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A replayed recording: the viewer's view at the start, and every update after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replayed {
+pub struct ReplayTimeline {
     /// The view at the start.
     pub start: Shown,
     /// Every step, with the milliseconds since the beginning.
@@ -65,7 +65,7 @@ pub(crate) fn replay<R: Rules>(
     rules: &Arc<R>,
     recording: &Recording,
     viewer: Viewer,
-) -> Result<Replayed, ReplayError> {
+) -> Result<ReplayTimeline, ReplayError> {
     let id = &rules.bundle().manifest.id;
     if !(1..=FORMAT).contains(&recording.format) {
         return Err(ReplayError::Format(recording.format));
@@ -215,7 +215,7 @@ impl Stage {
         Viewer::Seat(Seat::new(self.watcher.0 as usize - 1))
     }
 
-    fn finish(self, recording: &Recording) -> Result<Replayed, ReplayError> {
+    fn finish(self, recording: &Recording) -> Result<ReplayTimeline, ReplayError> {
         let end = self.end.filter(|end| end.aborted.is_none());
         if let Some(claimed) = &recording.outcome {
             let end = end.ok_or(ReplayError::OtherOutcome)?;
@@ -229,6 +229,6 @@ impl Stage {
             return Err(ReplayError::OtherOutcome);
         }
         let start = self.start.ok_or_else(|| ReplayError::Start("nobody is shown anything".into()))?;
-        Ok(Replayed { start, steps: self.steps })
+        Ok(ReplayTimeline { start, steps: self.steps })
     }
 }

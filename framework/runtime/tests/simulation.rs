@@ -5,7 +5,7 @@
 mod common;
 
 use common::{BidRules, rules, truth};
-use parlor_kit::{ClockPolicy, Countdown, Luck, Seat, Secret, Viewer, apply_patch};
+use parlor_kit::{ClockPolicy, Countdown, Luck, Seat, SecretSeed, Viewer, apply_patch};
 use parlor_runtime::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -297,7 +297,7 @@ impl World {
             clock: Some(clock),
             lost: None,
             allow: (self.luck.below(2) == 0).then(|| "takeback".into()).into_iter().collect(),
-            secret: Secret::from_seed(self.luck.below(u64::MAX)),
+            secret: SecretSeed::from_seed(self.luck.below(u64::MAX)),
             complete: false,
         }
     }

@@ -320,7 +320,7 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
         change(&mut lie);
         game.replay(&lie, Viewer::Public).unwrap_err()
     };
-    assert_eq!(lie(&|r| r.secret = parlor_kit::Secret::from_seed(8)), ReplayError::Commitment);
+    assert_eq!(lie(&|r| r.secret = parlor_kit::SecretSeed::from_seed(8)), ReplayError::Commitment);
     assert_eq!(lie(&|r| r.outcome.as_mut().unwrap().places[0] ^= 3), ReplayError::OtherOutcome);
     assert_eq!(lie(&|r| r.digest = Some("00".into())), ReplayError::OtherEnd);
     assert!(matches!(lie(&|r| r.course.swap(1, 2)), ReplayError::Impossible { .. } | ReplayError::OtherEnd));
@@ -348,7 +348,7 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
 #[test]
 fn a_rematch_opens_a_table_with_the_same_set_up() {
     let mut lobby = running(2);
-    let again = StartRequest::Rematch { table: TableId(0xB2), secret: parlor_kit::Secret::from_seed(9) };
+    let again = StartRequest::Rematch { table: TableId(0xB2), secret: parlor_kit::SecretSeed::from_seed(9) };
     assert_eq!(lobby.ask(ADA, again.clone()), Err(Denial::NotOver));
     lobby.ask(BEN, RetireRequest::Resign).unwrap();
     assert_eq!(lobby.ask(CLEO, again.clone()), Err(Denial::NotSeated));

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use parlor_kit::{Arg, Seat, Viewer};
-use parlor_runtime::{testing::TestClientState, *};
+use parlor_runtime::{test_lobby::TestClientState, *};
 use serde_json::json;
 
 fn propose() -> CommandKind {

@@ -4,7 +4,7 @@ use crate::{
     credentials,
     host::Problem,
     protocol::{Login, RegisterPlayer},
-    store::{KnownPerson, NewPerson, Store, StoreError, StoredAnswer},
+    store::{KnownPerson, NewPerson, Store, StoreError, StoredReply},
 };
 use parlor_kit::Id;
 use parlor_runtime::{Millis, PersonId};
@@ -18,7 +18,7 @@ pub(crate) struct Entrance {
     /// The session that the client goes on with, or begins.
     pub(crate) session: u64,
     /// The stored answers to requests of this person.
-    pub(crate) answers: Vec<StoredAnswer>,
+    pub(crate) answers: Vec<StoredReply>,
 }
 
 /// Why a client may not enter.

@@ -1,7 +1,7 @@
 //! The lobby server: tables of any game over HTTP and WebSocket, where whatever anybody is told is already stored.
 //!
-//! One host owns the runtime. It gathers the requests that arrived, steps once for all of them, stores what
-//! follows in one transaction, and only then lets anything out. Everything else is a thin shell around it.
+//! One host owns the runtime. It takes the requests that arrived, steps once for all of them, hands what must be
+//! stored to the commit pipeline, and sends what follows from a step once the store has acknowledged it.
 //!
 //! | topic | file |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | lists for pages and programs | `rest.rs` |
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `credentials.rs` |
-//! | content and settings dropped in while running | `content.rs` |
-//! | games that come and go while running | `arrivals.rs` |
+//! | content and settings dropped in while running | `data_folder_watcher.rs` |
+//! | games that come and go while running | `game_source.rs` |
 //! | bots that think, logs of tables | `bot_pool.rs`, `table_logs.rs` |
 //!
 //! ```
@@ -56,7 +56,7 @@ pub use config::{Account, Config, ConfigError, Limits};
 pub use game_source::{GameEvent, GameSource};
 pub use store::{
     Batch, ChatEntry, Durability, FinishedGame, JournalLine, KnownPerson, Memory, NewPerson, Score, Sqlite,
-    Standing, Store, StoreError, StoredAnswer, StoredRecording,
+    Standing, Store, StoreError, StoredRecording, StoredReply,
 };
 
 pub use network_runtime::server_runtime;
@@ -100,12 +100,12 @@ pub async fn run(
     games: Vec<Box<dyn Module>>,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
-    run_with(listener, config, store, games, None, shutdown).await
+    run_with_game_source(listener, config, store, games, None, shutdown).await
 }
 
 /// The same with games that come and go while the server runs. Those that are there at once are there before
 /// any table is brought back.
-pub async fn run_with(
+pub async fn run_with_game_source(
     listener: TcpListener,
     config: Config,
     store: Arc<dyn Store>,

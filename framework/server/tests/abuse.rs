@@ -263,7 +263,7 @@ async fn nobody_opens_tables_without_end_or_connects_without_end() {
         ok(&mut ben, "rematch", json!({ "table": old })).await;
     }
     assert_eq!(code(&mut ben, "rematch", json!({ "table": old })).await, "too-many-tables");
-    let Entered { person, secret, .. } = ada.person.clone();
+    let LoggedInPerson { person, secret, .. } = ada.person.clone();
     let login = Login { person: Some(person), secret: Some(secret), ..Login::default() };
     let mut second = house.connect().await;
     second.login(login.clone()).await.unwrap();

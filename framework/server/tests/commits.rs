@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{wrapped::Wrapped, *};
+use common::{faulty_store::Wrapped, *};
 use parlor_runtime::TableId;
 use parlor_server::*;
 use serde_json::{Value, json};

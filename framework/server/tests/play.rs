@@ -257,7 +257,7 @@ async fn a_stopped_server_comes_back_with_every_table_and_move() {
 
     let house = House::with(|_| {}, open()).await;
     let [ada, _] = players;
-    let Entered { person, secret, .. } = ada.client.person.clone();
+    let LoggedInPerson { person, secret, .. } = ada.client.person.clone();
     let mut back = house.connect().await;
     let login = Login { person: Some(person), secret: Some(secret), ..Login::default() };
     let data = back.login(login).await.unwrap();
@@ -292,7 +292,7 @@ async fn what_happened_at_a_table_can_be_read_in_its_log() {
     assert!(lines("[1] ") > 0, "everything that happened: {log}");
     assert_eq!((lines("hello"), lines("  host over")), (1, 0), "{log}");
     assert!(log.lines().all(|line| line.starts_with("20")), "every line has its moment: {log}");
-    let Entered { secret, .. } = &ada.client.person;
+    let LoggedInPerson { secret, .. } = &ada.client.person;
     assert!(!secret.is_empty() && !log.contains(secret.as_str()), "no secret is in it");
 }
 

@@ -21,7 +21,7 @@ async fn game(house: &House) -> (Player, Player, TableId) {
 }
 
 fn login(client: &Client, seen: &[(TableId, u32)], session: bool) -> Login {
-    let Entered { person, secret, session: number, .. } = client.person.clone();
+    let LoggedInPerson { person, secret, session: number, .. } = client.person.clone();
     Login {
         person: Some(person),
         secret: Some(secret),

@@ -147,7 +147,7 @@ fn conforms(store: &dyn Store) {
     assert_eq!(store.recording("t2").unwrap(), None);
 
     // Answers to requests are found by person; the newest stay.
-    let answer = |number: u64| StoredAnswer {
+    let answer = |number: u64| StoredReply {
         person: ada,
         request: RequestId { session: u64::MAX >> 12, number },
         answer: "{}".into(),

@@ -24,12 +24,12 @@
 //! ```
 
 mod cache;
-mod locale;
-mod localized;
+mod language_messages;
 mod number_format;
+mod serialize_translated;
 mod source;
 mod translator;
 
-pub use localized::Localized;
+pub use serialize_translated::SerializeTranslated;
 pub use source::Source;
 pub use translator::{SourceError, Translator};

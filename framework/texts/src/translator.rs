@@ -3,9 +3,9 @@
 use crate::{
     Source,
     cache::TranslationCache,
-    locale::Locale,
-    localized::quote,
+    language_messages::LanguageMessages,
     number_format::{NumberFormat, is_unfinished},
+    serialize_translated::quote,
 };
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement};
@@ -29,7 +29,7 @@ fn is_exact(number: i64) -> bool {
 
 /// Translates texts into the languages it has messages for. It never fails: a text without a message becomes its key.
 pub struct Translator {
-    locales: BTreeMap<String, Locale>,
+    locales: BTreeMap<String, LanguageMessages>,
     errors: Vec<SourceError>,
 }
 
@@ -257,7 +257,7 @@ impl Translator {
     }
 
     /// The languages to look for a message in, the best one first.
-    fn chain<'a>(&'a self, language: &'a str) -> impl Iterator<Item = &'a Locale> {
+    fn chain<'a>(&'a self, language: &'a str) -> impl Iterator<Item = &'a LanguageMessages> {
         let root = language.split('-').next().unwrap_or(language);
         let best = [language, root, FALLBACK].into_iter().filter_map(|language| self.locales.get(language));
         best.chain(self.locales.values())
@@ -316,7 +316,7 @@ impl Translator {
             }));
             resource
         });
-        let locale = self.locales.entry(language.to_string()).or_insert_with(|| Locale::new(id));
+        let locale = self.locales.entry(language.to_string()).or_insert_with(|| LanguageMessages::new(id));
         for error in locale.add(resource) {
             if let FluentError::Overriding { id: key, .. } = error {
                 self.errors.push(SourceError::Duplicate { language: language.to_string(), key });

@@ -1,6 +1,6 @@
 //! One character in a match.
 
-use crate::{Class, House, Party, Stats};
+use crate::{CharacterClass, House, MatchConfig, Stats};
 use parlor_kit::{Cell, Id, Seat, Text};
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ pub enum Life {
 
 impl Character {
     /// A new character with full values and no spice.
-    pub(crate) fn new(seat: Seat, house: House, number: u8, party: &Party) -> Character {
+    pub(crate) fn new(seat: Seat, house: House, number: u8, party: &MatchConfig) -> Character {
         let mut character = Character {
             seat,
             house,
@@ -58,7 +58,7 @@ impl Character {
     }
 
     /// Restores full values and removes its spice.
-    pub(crate) fn restore(&mut self, party: &Party) {
+    pub(crate) fn restore(&mut self, party: &MatchConfig) {
         let stats = self.stats(party);
         (self.hp, self.mp, self.ap) = (max_hp(stats), stats.max_mp, stats.max_ap);
         (self.spice, self.loud) = (0, false);
@@ -75,7 +75,7 @@ impl Character {
     }
 
     /// Its class.
-    pub const fn class(&self) -> Class {
+    pub const fn class(&self) -> CharacterClass {
         self.house.characters()[self.number as usize].1
     }
 
@@ -118,12 +118,12 @@ impl Character {
     }
 
     /// The values of its class.
-    pub(crate) fn stats<'p>(&self, party: &'p Party) -> &'p Stats {
+    pub(crate) fn stats<'p>(&self, party: &'p MatchConfig) -> &'p Stats {
         party.stats(self.class())
     }
 
     /// How much more spice it can carry.
-    pub(crate) fn room(&self, party: &Party) -> u32 {
+    pub(crate) fn room(&self, party: &MatchConfig) -> u32 {
         self.stats(party).inventory_size.saturating_sub(self.spice)
     }
 

@@ -23,7 +23,7 @@ pub const CHARACTERS: usize = 6;
 /// A class of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Class {
+pub enum CharacterClass {
     /// Fights for honour and holds the family atomics.
     Noble,
     /// Gathers much spice at once.
@@ -34,27 +34,32 @@ pub enum Class {
     Fighter,
 }
 
-impl Class {
+impl CharacterClass {
     /// All classes.
-    pub const ALL: [Class; 4] = [Class::Noble, Class::Mentat, Class::BeneGesserit, Class::Fighter];
+    pub const ALL: [CharacterClass; 4] = [
+        CharacterClass::Noble,
+        CharacterClass::Mentat,
+        CharacterClass::BeneGesserit,
+        CharacterClass::Fighter,
+    ];
 
     /// Its name in looks and message keys.
     pub const fn id(self) -> &'static str {
         match self {
-            Class::Noble => "noble",
-            Class::Mentat => "mentat",
-            Class::BeneGesserit => "bene-gesserit",
-            Class::Fighter => "fighter",
+            CharacterClass::Noble => "noble",
+            CharacterClass::Mentat => "mentat",
+            CharacterClass::BeneGesserit => "bene-gesserit",
+            CharacterClass::Fighter => "fighter",
         }
     }
 
     /// Its name for people.
     pub const fn text(self) -> Text {
         Text::new(match self {
-            Class::Noble => "dune-class-noble",
-            Class::Mentat => "dune-class-mentat",
-            Class::BeneGesserit => "dune-class-bene-gesserit",
-            Class::Fighter => "dune-class-fighter",
+            CharacterClass::Noble => "dune-class-noble",
+            CharacterClass::Mentat => "dune-class-mentat",
+            CharacterClass::BeneGesserit => "dune-class-bene-gesserit",
+            CharacterClass::Fighter => "dune-class-fighter",
         })
     }
 }
@@ -99,8 +104,8 @@ impl House {
     }
 
     /// Its characters, with their classes.
-    pub const fn characters(self) -> &'static [(&'static str, Class); CHARACTERS] {
-        use Class::*;
+    pub const fn characters(self) -> &'static [(&'static str, CharacterClass); CHARACTERS] {
+        use CharacterClass::*;
         match self {
             House::Corrino => &[
                 ("Emperor Shaddam IV Corrino", Noble),

@@ -1,6 +1,6 @@
 //! Checks whether a character may perform an action, with a precise reason if not.
 
-use crate::{Action, Character, Class, Dune, Field};
+use crate::{Action, Character, CharacterClass, Dune, Field};
 use parlor_kit::{Cell, Refusal, Seat, grid::Neighbours::Square8};
 
 /// The character whose turn it is, and where it stands.
@@ -94,29 +94,29 @@ impl Dune {
                 Ok(())
             }
             Action::Kanly { target } => {
-                self.special(one, Class::Noble)?;
+                self.special(one, CharacterClass::Noble)?;
                 let enemy = self.enemy(actor, target)?;
-                if enemy.class() != Class::Noble {
+                if enemy.class() != CharacterClass::Noble {
                     return Err(Refusal::new("dune-not-a-noble").arg("name", enemy.name()));
                 }
                 Ok(())
             }
             Action::Atomics { at } => {
-                self.special(one, Class::Noble)?;
+                self.special(one, CharacterClass::Noble)?;
                 if self.player(one.seat).atomics == 0 {
                     return Err(Refusal::new("dune-no-atomics"));
                 }
                 self.field(at).map(drop)
             }
             Action::Hoard => {
-                self.special(one, Class::Mentat)?;
+                self.special(one, CharacterClass::Mentat)?;
                 if self.spice_around(at).is_empty() {
                     return Err(Refusal::new("dune-no-spice-around"));
                 }
                 self.has_room(one)
             }
             Action::Voice { target } => {
-                self.special(one, Class::BeneGesserit)?;
+                self.special(one, CharacterClass::BeneGesserit)?;
                 let victim = self.neighbour(actor, target)?;
                 if victim.spice == 0 {
                     return Err(Refusal::new("dune-carries-nothing").arg("name", victim.name()));
@@ -124,7 +124,7 @@ impl Dune {
                 self.has_room(one)
             }
             Action::Spin => {
-                self.special(one, Class::Fighter)?;
+                self.special(one, CharacterClass::Fighter)?;
                 if self.enemies_around(one.seat, at).is_empty() {
                     return Err(Refusal::new("dune-nobody-near"));
                 }
@@ -135,7 +135,7 @@ impl Dune {
     }
 
     /// A special action needs the class and all its action points.
-    fn special(&self, one: &Character, class: Class) -> Result<(), Refusal> {
+    fn special(&self, one: &Character, class: CharacterClass) -> Result<(), Refusal> {
         if one.class() != class {
             return Err(Refusal::new("dune-wrong-class").arg("class", class.text()));
         }

@@ -1,7 +1,7 @@
 //! Deserts of Dune: two great houses fight for the spice among wandering dunes, a storm and a worm.
 //!
 //! The rules are a pure value, [`Dune`], which implements [`Game`](parlor_kit::Game).
-//! A match is made from a scenario ([`ScenarioFile`]) and a match configuration ([`Party`]).
+//! A match is made from a scenario ([`ScenarioFile`]) and a match configuration ([`MatchConfig`]).
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
 //! ```
@@ -31,16 +31,16 @@ mod desert_phases;
 mod distance_maps;
 mod ending;
 mod estimate;
-mod field;
+mod field_kind;
 mod free_fields;
 mod house;
 mod legal;
 mod match_config;
-#[cfg(feature = "module")]
-mod module;
 mod movement;
 mod offers;
 mod options;
+#[cfg(feature = "module")]
+mod package;
 mod round;
 mod rules;
 mod scenario;
@@ -50,12 +50,12 @@ mod state;
 pub use action::Action;
 pub use character::{Character, Life};
 pub use ending::Ending;
-pub use field::Field;
-pub use house::{CHARACTERS, Class, House};
-pub use match_config::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, Party, Stats, party_schema};
-#[cfg(feature = "module")]
-pub use module::{package, rules};
+pub use field_kind::Field;
+pub use house::{CHARACTERS, CharacterClass, House};
+pub use match_config::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, MatchConfig, Stats, party_schema};
 pub use options::Options;
+#[cfg(feature = "module")]
+pub use package::{package, rules};
 pub use round::PHASES;
 pub use scenario::{Ground, MAX_EDGE, MIN_EDGE, MIN_WALKABLE, ScenarioFile, scenario_schema};
 pub use state::{ATOMICS, Active, Dune, Phase, Player, Worm};

@@ -1,7 +1,7 @@
 //! Match configurations: the values of a match.
 
-use crate::{Class, fault};
-use parlor_kit::{ContentFault, Decimal, Refusal, Text, content::first_fault, grid::Automaton};
+use crate::{CharacterClass, fault};
+use parlor_kit::{ContentFault, Decimal, Refusal, Text, content::first_fault, grid::CellularAutomaton};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub const MAX_INVENTORY: u32 = 1000;
 /// A match configuration as its file has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", expecting = "an object with the values of a match")]
-pub struct Party {
+pub struct MatchConfig {
     /// The values of nobles.
     pub noble: Stats,
     /// The values of mentats.
@@ -43,7 +43,7 @@ pub struct Party {
     /// With less spice than this on the map there is a spice blow.
     pub spice_minimum: u32,
     /// How dunes migrate.
-    pub cellular_automaton: Automaton,
+    pub cellular_automaton: CellularAutomaton,
     /// How likely a flight through the storm crashes.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub crash_probability: Decimal,
@@ -86,14 +86,14 @@ pub struct Stats {
     pub healing_hp: Decimal,
 }
 
-impl Party {
+impl MatchConfig {
     /// The values of a class.
-    pub const fn stats(&self, class: Class) -> &Stats {
+    pub const fn stats(&self, class: CharacterClass) -> &Stats {
         match class {
-            Class::Noble => &self.noble,
-            Class::Mentat => &self.mentat,
-            Class::BeneGesserit => &self.bene_gesserit,
-            Class::Fighter => &self.fighter,
+            CharacterClass::Noble => &self.noble,
+            CharacterClass::Mentat => &self.mentat,
+            CharacterClass::BeneGesserit => &self.bene_gesserit,
+            CharacterClass::Fighter => &self.fighter,
         }
     }
 
@@ -143,5 +143,5 @@ impl Party {
 
 /// The JSON Schema of match configurations.
 pub fn party_schema() -> serde_json::Value {
-    schema_for!(Party).to_value()
+    schema_for!(MatchConfig).to_value()
 }

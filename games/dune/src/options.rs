@@ -1,6 +1,6 @@
 //! The options of a table.
 
-use crate::{Party, ScenarioFile};
+use crate::{MatchConfig, ScenarioFile};
 use parlor_kit::Terms;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Options {
     pub scenario: ScenarioFile,
     /// The values of the match.
     #[schemars(extend("x-content" = "party"))]
-    pub party: Party,
+    pub party: MatchConfig,
 }
 
 impl Default for Options {
@@ -47,7 +47,7 @@ impl Options {
 }
 
 /// The most steps a turn can have.
-fn most_steps(party: &Party) -> u32 {
+fn most_steps(party: &MatchConfig) -> u32 {
     let stats = [&party.noble, &party.mentat, &party.bene_gesserit, &party.fighter];
     stats.iter().map(|stats| stats.max_mp + stats.max_ap).max().unwrap_or(0).max(1)
 }

@@ -1,9 +1,9 @@
 //! The implementation of [`Game`].
 
-use crate::{Action, Dune, Options, Party, Phase, ScenarioFile, estimate, scene};
+use crate::{Action, Dune, MatchConfig, Options, Phase, ScenarioFile, estimate, scene};
 use parlor_kit::{
     ContentFault, Event, Game, Gesture, Luck, Refusal, Scene, Seat, Seats, StepContext, Terms, Turn, Viewer,
-    content::{faults_of, unknown_kind},
+    content::{content_faults, unknown_kind},
 };
 use serde_json::Value;
 
@@ -13,8 +13,10 @@ impl Game for Dune {
 
     fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
         match kind {
-            "scenario" => faults_of(content, |file: &ScenarioFile| file.read().err().unwrap_or_default()),
-            "party" => faults_of(content, Party::faults),
+            "scenario" => {
+                content_faults(content, |file: &ScenarioFile| file.read().err().unwrap_or_default())
+            }
+            "party" => content_faults(content, MatchConfig::faults),
             _ => unknown_kind(kind),
         }
     }

@@ -101,10 +101,10 @@ fn character(game: &Dune, who: usize, one: &Character, at: Cell) -> Piece {
 /// Each class has its own shape, for clients without sprites.
 const fn shape(one: &Character) -> &'static str {
     match one.class() {
-        crate::Class::Noble => "star",
-        crate::Class::Mentat => "hexagon",
-        crate::Class::BeneGesserit => "drop",
-        crate::Class::Fighter => "shield",
+        crate::CharacterClass::Noble => "star",
+        crate::CharacterClass::Mentat => "hexagon",
+        crate::CharacterClass::BeneGesserit => "drop",
+        crate::CharacterClass::Fighter => "shield",
     }
 }
 

@@ -1,6 +1,8 @@
 //! The state of a match.
 
-use crate::{CHARACTERS, Character, Ending, Field, House, Life, Options, Party, distance_maps::DistanceMaps};
+use crate::{
+    CHARACTERS, Character, Ending, Field, House, Life, MatchConfig, Options, distance_maps::DistanceMaps,
+};
 use parlor_kit::{
     Cell, Event, Luck, Refusal, Seat, Seats, StepContext, grid::Grid, grid::Neighbours::Square8,
 };
@@ -14,7 +16,7 @@ pub const ATOMICS: u8 = 3;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dune {
-    pub(crate) party: Arc<Party>,
+    pub(crate) party: Arc<MatchConfig>,
     pub(crate) map: Grid<Field>,
     pub(crate) spice: Grid<bool>,
     /// The city of each seat; until the houses are chosen, in the order of the map.
@@ -147,7 +149,7 @@ impl Dune {
     }
 
     /// The match configuration.
-    pub fn party(&self) -> &Party {
+    pub fn party(&self) -> &MatchConfig {
         &self.party
     }
 

@@ -26,10 +26,10 @@
 mod action;
 mod card;
 mod estimate;
-#[cfg(feature = "module")]
-mod module;
 mod offers;
 mod options;
+#[cfg(feature = "module")]
+mod package;
 mod rules;
 mod scene;
 mod solver;
@@ -41,9 +41,9 @@ mod turn;
 
 pub use action::{Action, End, Row, Source};
 pub use card::{Colour, Face, HIGHEST, JOKERS, Meaning, SKIPS};
+pub use options::{LevelOrder, Options};
 #[cfg(feature = "module")]
-pub use module::{package, rules};
-pub use options::{Options, Order};
+pub use package::{package, rules};
 pub use solver::{Layout, missing, solve};
 pub use state::{DEALT, Level8, MAX_HANDS_PER_GAME, MAX_ROUNDS_PER_HAND};
 pub use task::{HARD_TASKS, MOST_PARTS, Part, TASKS};

@@ -13,7 +13,7 @@ pub struct Options {
     #[schemars(range(min = 2, max = 8))]
     pub levels: u8,
     /// In which order the levels come.
-    pub order: Order,
+    pub order: LevelOrder,
     /// Whether runs and groups of one colour take one card more.
     pub hard: bool,
 }
@@ -22,7 +22,7 @@ pub struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-pub enum Order {
+pub enum LevelOrder {
     /// From the first to the eighth.
     #[default]
     Standard,
@@ -34,7 +34,7 @@ pub enum Order {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { levels: TASKS.len() as u8, order: Order::Standard, hard: false }
+        Options { levels: TASKS.len() as u8, order: LevelOrder::Standard, hard: false }
     }
 }
 
@@ -47,10 +47,10 @@ impl Options {
             let reason = format!("{} (2–{most})", self.levels);
             return Err(Refusal::new("options-out-of-range").arg("name", "levels").arg("reason", reason));
         }
-        let lists = if self.order == Order::ShuffledEach { seats } else { 1 };
+        let lists = if self.order == LevelOrder::ShuffledEach { seats } else { 1 };
         let mut list = || {
             let mut tasks: Vec<u8> = (0..most).collect();
-            if self.order != Order::Standard {
+            if self.order != LevelOrder::Standard {
                 luck.shuffle(&mut tasks);
             }
             tasks.truncate(usize::from(self.levels));

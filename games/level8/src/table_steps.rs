@@ -6,7 +6,7 @@ use crate::{
     state::{At, DEALT, Ending, Phase, table},
     tray::Tray,
 };
-use parlor_kit::{Event, Outcome, Pick, Seat, Seats, StepContext, cards::Spot};
+use parlor_kit::{Event, Outcome, Pick, Seat, Seats, StepContext, cards::ZonePosition};
 
 impl Level8 {
     /// Runs one step in which no player has a choice.
@@ -152,7 +152,7 @@ impl Level8 {
 
     /// Moves a card out of a hand. Of two equal cards the other one may move; the tray then keeps the one
     /// that stayed.
-    pub(crate) fn play(&mut self, seat: Seat, card: parlor_kit::cards::Handle, to: At, spot: Spot) {
+    pub(crate) fn play(&mut self, seat: Seat, card: parlor_kit::cards::Handle, to: At, spot: ZonePosition) {
         let tray = &mut self.trays[seat.index()];
         tray.take(card);
         if let Some(moved) = self.zones.put(card, to, spot)

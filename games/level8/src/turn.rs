@@ -8,7 +8,7 @@ use crate::{
 };
 use parlor_kit::{
     Event, Pick, Refusal, Seat, StepContext,
-    cards::{Handle, Spot},
+    cards::{Handle, ZonePosition},
 };
 
 impl Level8 {
@@ -139,11 +139,11 @@ impl Level8 {
             Action::LayOut => self.lay_out(seat, step),
             Action::Add { card, row, end } => self.add(seat, card, row, end, step),
             Action::Discard { card } => {
-                self.play(seat, card, At::Discard(seat), Spot::Top);
+                self.play(seat, card, At::Discard(seat), ZonePosition::Top);
                 self.part_with(seat, At::Discard(seat), step);
             }
             Action::Skip { card, victim } => {
-                self.play(seat, card, At::Skip(victim), Spot::Top);
+                self.play(seat, card, At::Skip(victim), ZonePosition::Top);
                 self.part_with(seat, At::Skip(victim), step);
             }
         }
@@ -185,7 +185,7 @@ impl Level8 {
                 let printed = if face.is_joker() { Face::Joker(None) } else { face };
                 // Cards are looked up by face: of two equal ones either will do.
                 let Some(card) = self.hand(seat).iter().find(|card| card.face == printed) else { continue };
-                if let Some(card) = self.zones.put(card.handle, At::Row(seat, part), Spot::Top)
+                if let Some(card) = self.zones.put(card.handle, At::Row(seat, part), ZonePosition::Top)
                     && let Some(laid) = self.zones.face_mut(card)
                 {
                     *laid = face;
@@ -210,7 +210,7 @@ impl Level8 {
 
     fn add(&mut self, seat: Seat, card: Handle, row: Row, end: End, step: &mut StepContext) {
         let at = At::Row(row.seat, row.part);
-        let spot = if end == End::Low { Spot::Bottom } else { Spot::Top };
+        let spot = if end == End::Low { ZonePosition::Bottom } else { ZonePosition::Top };
         let cards = self.zones.cards(at);
         let beside = if end == End::Low { cards.first() } else { cards.last() }.map(|card| card.face);
         let meaning = self.joker_meaning(row, end, beside);

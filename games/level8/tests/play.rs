@@ -4,8 +4,8 @@ mod common;
 
 use common::*;
 use level8::{
-    Action, DEALT, Face, Level8, MAX_HANDS_PER_GAME, MAX_ROUNDS_PER_HAND, Options, Order, Source, TAKE_BACKS,
-    TASKS,
+    Action, DEALT, Face, Level8, LevelOrder, MAX_HANDS_PER_GAME, MAX_ROUNDS_PER_HAND, Options, Source,
+    TAKE_BACKS, TASKS,
 };
 use parlor_kit::{Game, Luck, Scene, Seat, StepContext, Turn, Viewer};
 
@@ -97,11 +97,11 @@ fn levels_come_in_the_order_that_was_chosen() {
         serde_json::from_value(serde_json::to_value(game).unwrap()["orders"].clone()).unwrap()
     };
     let standard: Vec<u8> = (0..8).collect();
-    assert_eq!(tasks(Order::Standard, 1)[..], *std::slice::from_ref(&standard));
-    let shuffled = tasks(Order::Shuffled, 1);
+    assert_eq!(tasks(LevelOrder::Standard, 1)[..], *std::slice::from_ref(&standard));
+    let shuffled = tasks(LevelOrder::Shuffled, 1);
     assert_eq!(shuffled.len(), 1, "the same for everybody");
-    assert_ne!(shuffled, tasks(Order::Shuffled, 2));
-    let each = tasks(Order::ShuffledEach, 1);
+    assert_ne!(shuffled, tasks(LevelOrder::Shuffled, 2));
+    let each = tasks(LevelOrder::ShuffledEach, 1);
     assert_eq!(each.len(), 4);
     assert!(each.iter().any(|own| *own != each[0]));
     for mut own in shuffled.into_iter().chain(each) {
@@ -420,7 +420,7 @@ fn an_order_that_is_not_that_of_the_rules_is_shown_to_everybody() {
         let scene = scene(&game, Viewer::Public);
         scene.seats.values().filter(|panel| panel.lines.contains_key("order")).count()
     };
-    assert_eq!([Order::Standard, Order::Shuffled, Order::ShuffledEach].map(lines), [0, 2, 2]);
+    assert_eq!([LevelOrder::Standard, LevelOrder::Shuffled, LevelOrder::ShuffledEach].map(lines), [0, 2, 2]);
 }
 
 // PL-15

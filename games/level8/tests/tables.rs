@@ -5,7 +5,7 @@
 use parlor_kit::Scene;
 use parlor_runtime::{
     PersonId, PresenceRequest,
-    testing::{ADA, TestLobby},
+    test_lobby::{ADA, TestLobby},
 };
 use serde_json::json;
 

@@ -1,7 +1,8 @@
 //! Queries on the battlefield: positions, strengths, and which effects reach a unit.
 
 use crate::{
-    Against, CardDef, Effect, Flow, Kind, Morale, Origin, Property, Row, Rule, Side, Skirmish, Target, Whom,
+    Against, BlockedSource, CardDef, Effect, Flow, Kind, Morale, Property, Row, Rule, Side, Skirmish, Target,
+    Whom,
     state::{At, Unit},
 };
 use parlor_kit::{Seat, cards::Handle};
@@ -38,7 +39,7 @@ impl Skirmish {
         cards.filter_map(move |(slot, card)| {
             let unit = card.face.unit.as_deref()?;
             let (handle, card) = (card.handle, card.face.card);
-            Some(Stand { handle, side, row, slot, card, def: self.card_index.card(card), unit })
+            Some(Stand { handle, side, row, slot, card, def: self.game_cards.card(card), unit })
         })
     }
 
@@ -63,7 +64,7 @@ impl Skirmish {
     /// The rules of a unit: those printed on it, then those it was given.
     pub(crate) fn rules_of<'a>(&'a self, stand: &Stand<'a>) -> impl Iterator<Item = &'a Rule> + use<'a> {
         let (printed, given) = (&stand.def.rules, &stand.unit.granted);
-        printed.iter().chain(given).map(|&rule| self.card_index.rule(rule))
+        printed.iter().chain(given).map(|&rule| self.game_cards.rule(rule))
     }
 
     /// Whether a unit has a property now. Properties of its material always hold, all others only while it is
@@ -105,9 +106,11 @@ impl Skirmish {
                         one => one == what,
                     };
                     let origin = match shield.from {
-                        Origin::Anybody => true,
-                        Origin::Constructs => from_construct,
-                        Origin::Faint => from.is_some_and(|unit| !from_construct && !self.is_bold(&unit)),
+                        BlockedSource::Anybody => true,
+                        BlockedSource::Constructs => from_construct,
+                        BlockedSource::Faint => {
+                            from.is_some_and(|unit| !from_construct && !self.is_bold(&unit))
+                        }
                     };
                     shield.whom == whom
                         && meant

@@ -18,7 +18,7 @@ pub struct SetFile {
     /// Units that enter play only through rules.
     pub tokens: Vec<TokenFile>,
     /// Cards.
-    pub cards: Vec<CardFile>,
+    pub cards: Vec<CardEntry>,
 }
 
 /// A people.
@@ -51,7 +51,7 @@ pub struct FactionFile {
 /// A card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CardFile {
+pub struct CardEntry {
     /// Its name in the files.
     pub id: Id,
     /// Its name.

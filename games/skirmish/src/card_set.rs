@@ -1,6 +1,8 @@
 //! Loads and validates a card set, and reports every fault.
 
-use crate::{CardFile, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words};
+use crate::{
+    CardEntry, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words,
+};
 use parlor_kit::{Id, Text, parse_content};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +24,7 @@ pub struct CardSet {
     pub(crate) factions: BTreeMap<Id, FactionFile>,
     pub(crate) rules: BTreeMap<Id, Rule>,
     pub(crate) tokens: BTreeMap<Id, TokenFile>,
-    pub(crate) cards: BTreeMap<Id, CardFile>,
+    pub(crate) cards: BTreeMap<Id, CardEntry>,
 }
 
 impl CardSet {
@@ -108,12 +110,12 @@ impl CardSet {
     }
 
     /// The card with this name in the files.
-    pub fn card(&self, id: &str) -> Option<&CardFile> {
+    pub fn card(&self, id: &str) -> Option<&CardEntry> {
         self.cards.get(id)
     }
 
     /// Every card, ordered by its name in the files.
-    pub fn cards(&self) -> impl Iterator<Item = &CardFile> {
+    pub fn cards(&self) -> impl Iterator<Item = &CardEntry> {
         self.cards.values()
     }
 
@@ -133,7 +135,7 @@ impl CardSet {
     }
 
     /// Whether the card belongs to neutral decks.
-    pub fn is_neutral(&self, card: &CardFile) -> bool {
+    pub fn is_neutral(&self, card: &CardEntry) -> bool {
         self.factions.get(&card.faction).is_some_and(|faction| faction.neutral)
     }
 }
@@ -323,7 +325,7 @@ impl Check<'_> {
         self.carried(&entry, &token.rules, None);
     }
 
-    fn card(&mut self, card: &CardFile) {
+    fn card(&mut self, card: &CardEntry) {
         let entry = format!("card {}", card.id);
         self.words(&entry, &card.name);
         self.number(&entry, "strength", card.strength);

@@ -1,11 +1,11 @@
 //! Decks, and the limits that make one legal.
 
-use crate::{CardFile, CardSet, DeckFile, Words};
+use crate::{CardEntry, CardSet, DeckFile, Words};
 use parlor_kit::{Arg, ContentFault, Id, Text, content::pointer};
 use std::collections::BTreeMap;
 
 /// The most cards a deck can have at any table; bounds the length of a game.
-pub const MOST_CARDS: i64 = 60;
+pub const MAX_DECK_CARDS: i64 = 60;
 /// How many cards a neutral deck has.
 pub const NEUTRAL_CARDS: i64 = 3;
 
@@ -58,8 +58,8 @@ impl Limits {
         let provisions: i64 = army.iter().map(|(card, number)| card.provisions * number).sum();
         let few = Text::new("skirmish-deck-few").arg("cards", total).arg("least", self.least_cards);
         sum(total < self.least_cards, few);
-        let many = Text::new("skirmish-deck-many").arg("cards", total).arg("most", MOST_CARDS);
-        sum(total > MOST_CARDS, many);
+        let many = Text::new("skirmish-deck-many").arg("cards", total).arg("most", MAX_DECK_CARDS);
+        sum(total > MAX_DECK_CARDS, many);
         let dear = Text::new("skirmish-deck-provisions").arg("sum", provisions).arg("most", self.provisions);
         sum(provisions > self.provisions, dear);
         let of_level = |level: i64| -> i64 {
@@ -113,7 +113,7 @@ fn known<'a>(
     (at, list): (&str, &BTreeMap<Id, i64>),
     set: &'a CardSet,
     faults: &mut Vec<ContentFault>,
-) -> Vec<(&'a CardFile, i64)> {
+) -> Vec<(&'a CardEntry, i64)> {
     let mut cards = Vec::new();
     for (id, &number) in list {
         let place = || pointer(at, id);
@@ -122,7 +122,7 @@ fn known<'a>(
                 let unknown = Text::new("skirmish-deck-unknown").arg("card", id.clone());
                 faults.push(ContentFault::new(place(), unknown));
             }
-            Some(_) if !(1..=MOST_CARDS).contains(&number) => {
+            Some(_) if !(1..=MAX_DECK_CARDS).contains(&number) => {
                 let strange = Text::new("skirmish-deck-number").arg("card", id.clone());
                 faults.push(ContentFault::new(place(), strange.arg("cards", number)));
             }

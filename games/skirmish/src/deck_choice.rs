@@ -1,7 +1,7 @@
 //! Before the deal each player chooses a deck, without knowing the other's choice.
 
 use crate::{
-    CardIndex, CardSet, DeckFile, Options, Skirmish,
+    CardSet, DeckFile, GameCards, Options, Skirmish,
     options::shipped_decks,
     state::{At, Face, NEUTRAL, Phase},
 };
@@ -67,8 +67,8 @@ impl Skirmish {
     pub(crate) fn muster(&mut self, step: &mut StepContext) {
         let Some(muster) = self.muster.take() else { return };
         let chosen = self.chosen.map(|deck| &*muster.decks[usize::from(deck.unwrap_or_default())]);
-        self.card_index = Arc::new(CardIndex::of(&muster.set, &chosen));
-        fill(&mut self.zones, &self.card_index, chosen, muster.neutral);
+        self.game_cards = Arc::new(GameCards::of(&muster.set, &chosen));
+        fill(&mut self.zones, &self.game_cards, chosen, muster.neutral);
         self.armies = chosen.map(|deck| deck.name.clone());
         self.chosen = [None, None];
         for seat in Seat::all(2) {
@@ -92,18 +92,18 @@ impl Skirmish {
     }
 }
 
-fn fill(zones: &mut Zones<At, Face>, card_index: &CardIndex, decks: [&DeckFile; 2], neutral: bool) {
+fn fill(zones: &mut Zones<At, Face>, game_cards: &GameCards, decks: [&DeckFile; 2], neutral: bool) {
     for (seat, deck) in Seat::all(2).zip(decks) {
-        zones.fill(At::Draw(seat), Deck(seat.index() as u8), faces(card_index, &deck.cards));
+        zones.fill(At::Draw(seat), Deck(seat.index() as u8), faces(game_cards, &deck.cards));
         if neutral {
-            zones.fill(At::Neutral, NEUTRAL, faces(card_index, &deck.neutral));
+            zones.fill(At::Neutral, NEUTRAL, faces(game_cards, &deck.neutral));
         }
     }
 }
 
-fn faces<'a>(card_index: &'a CardIndex, list: &'a BTreeMap<Id, i64>) -> impl Iterator<Item = Face> + 'a {
+fn faces<'a>(game_cards: &'a GameCards, list: &'a BTreeMap<Id, i64>) -> impl Iterator<Item = Face> + 'a {
     list.iter().flat_map(|(id, &number)| {
-        let card = card_index.find(id);
+        let card = game_cards.find(id);
         card.into_iter().flat_map(move |card| (0..number).map(move |_| Face::new(card)))
     })
 }

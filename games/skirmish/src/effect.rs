@@ -61,12 +61,12 @@ pub enum Property {
 /// A shield against effects.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shield {
+pub struct EffectShield {
     /// The kind of effect that is blocked.
     pub against: Against,
     /// The sources whose effects are blocked.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub from: Origin,
+    pub from: BlockedSource,
     /// The units that are shielded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub whom: Whom,
@@ -93,7 +93,7 @@ pub enum Against {
 /// The sources whose effects a shield blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Origin {
+pub enum BlockedSource {
     /// Any source, including the weather.
     #[default]
     Anybody,
@@ -141,7 +141,7 @@ impl Kind {
 /// A factor on morale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scale {
+pub struct MoraleFactor {
     /// The sign of morale that is multiplied.
     pub what: Morale,
     /// Whether it is morale that the unit takes or deals.

@@ -2,7 +2,7 @@
 
 use crate::{
     Action, Aim, Row, Rule, Side, Skirmish,
-    card_index::words,
+    game_cards::words,
     state::{At, Pending, row_area},
 };
 use parlor_kit::{Gesture, Id, Pick, Seat, Shortcut, Text, Viewer, cards::Handle};
@@ -46,7 +46,7 @@ pub(crate) fn gesture(game: &Skirmish, seat: Seat, action: &Action) -> Gesture {
         }
         Action::Discard { card } => Gesture::piece(card.id()).label(Text::new("skirmish-offer-discard")),
         Action::Revive { ref card } => {
-            let name = game.card_index.find(card).map(|card| game.card_index.card(card).text());
+            let name = game.game_cards.find(card).map(|card| game.game_cards.card(card).text());
             let name = name.unwrap_or(Text::new("skirmish-card"));
             Gesture::button(format!("revive-{card}"), Text::new("skirmish-offer-revive").arg("card", name))
         }
@@ -75,8 +75,8 @@ fn moving(game: &Skirmish, unit: Handle, slot: u8) -> Gesture {
 }
 
 fn using(game: &Skirmish, seat: Seat, unit: Handle, rule: &str, mode: u8, aim: &Aim) -> Gesture {
-    let place = game.card_index.find_rule(rule);
-    let known = place.map(|place| game.card_index.rule(place));
+    let place = game.game_cards.find_rule(rule);
+    let known = place.map(|place| game.game_cards.rule(place));
     let label = known.map_or(Text::new("skirmish-card"), |rule| rule_text(game, unit, rule, mode));
     let begin = Gesture::piece(unit.id()).then_button(format!("{rule}-{mode}"), label);
     match *aim {

@@ -3,7 +3,7 @@
 //! The original describes rules in prose, so rules are not imported: cards keep the ids of their rules, and a
 //! card set defines their effects.
 
-use crate::{CardFile, CardSet, DeckFile, FactionFile, Fault, RaceFile, Words, xml};
+use crate::{CardEntry, CardSet, DeckFile, FactionFile, Fault, RaceFile, Words, xml};
 use parlor_kit::{Id, Text};
 
 /// The names of the peoples in the original files.
@@ -79,7 +79,7 @@ pub fn import_factions(
 
 /// The cards of one `…_cards.xml`. A card without an id gets one from its army and its position in the file.
 /// `known` gives the names in other languages.
-pub fn import_cards(file: &str, text: &str, known: &CardSet) -> Imported<Vec<CardFile>> {
+pub fn import_cards(file: &str, text: &str, known: &CardSet) -> Imported<Vec<CardEntry>> {
     let mut cards = Vec::new();
     for (place, element) in (1..).zip(read(file, text)?.each("card")) {
         let faction = Id::from(needed(file, element, "faction_id")?);
@@ -87,7 +87,7 @@ pub fn import_cards(file: &str, text: &str, known: &CardSet) -> Imported<Vec<Car
         let names = |kind: &'static str, attribute: &'static str| {
             element.each(kind).map(|part| needed(file, part, attribute)).collect::<Imported<Vec<&str>>>()
         };
-        cards.push(CardFile {
+        cards.push(CardEntry {
             name: name_as(known.card(&id).map(|card| &card.name), needed(file, element, "name")?),
             level: number(file, element, "level")?,
             strength: number(file, element, "strength")?,

@@ -3,7 +3,7 @@
 use crate::{
     Action, Aim, Effect, Kind, Property, Row, Rule, RuleKind, Scope, Skirmish,
     board::Stand,
-    state::{At, MOST_MOVES, MOST_USES, Pending, Phase, SWAPS},
+    state::{At, MAX_RULE_USES_PER_TURN, MOST_MOVES, Pending, Phase, SWAPS},
 };
 use parlor_kit::{Refusal, Seat, Viewer, cards::Handle};
 
@@ -64,10 +64,10 @@ impl Skirmish {
         match (pending, action) {
             (Pending::Targets { unit, rule, mode, done, .. }, Action::Target { unit: aimed }) => {
                 hold(!done.contains(aimed), "skirmish-target-twice")?;
-                self.check_aim(*unit, self.card_index.rule(*rule), *mode, &Aim::Unit(*aimed))
+                self.check_aim(*unit, self.game_cards.rule(*rule), *mode, &Aim::Unit(*aimed))
             }
             (Pending::Targets { rule, .. }, Action::Enough) => {
-                let target = self.card_index.rule(*rule).target.as_ref();
+                let target = self.game_cards.rule(*rule).target.as_ref();
                 hold(target.is_some_and(|target| target.fewer), "skirmish-more-targets")
             }
             (Pending::Targets { .. }, _) => refuse("skirmish-choose-target"),
@@ -95,7 +95,7 @@ impl Skirmish {
 
     /// Checks whether a card may enter play at this place.
     fn check_place(&self, seat: Seat, card: u16, row: Row, slot: u8) -> Checked {
-        hold(self.card_index.card(card).rows.contains(&row), "skirmish-wrong-row")?;
+        hold(self.game_cards.card(card).rows.contains(&row), "skirmish-wrong-row")?;
         let places =
             if row == Row::Weather { 0 } else { self.zones.count(At::Row(self.side_of(seat, card), row)) };
         hold(usize::from(slot) <= places, "skirmish-no-place")
@@ -103,7 +103,7 @@ impl Skirmish {
 
     /// The side of the battlefield on which a card enters play.
     pub(crate) fn side_of(&self, seat: Seat, card: u16) -> Seat {
-        if self.card_index.card_is(card, Property::Spy) { seat.other() } else { seat }
+        if self.game_cards.card_is(card, Property::Spy) { seat.other() } else { seat }
     }
 
     fn check_arrange(&self, seat: Seat, unit: Handle, slot: u8) -> Checked {
@@ -128,11 +128,11 @@ impl Skirmish {
         let Some(stand) = self.stand(unit) else { return refuse("skirmish-no-unit") };
         hold(stand.unit.owner == seat, "skirmish-not-yours")?;
         let carried = stand.def.rules.iter().chain(&stand.unit.granted);
-        let Some(&place) = carried.into_iter().find(|&&place| self.card_index.rule(place).id == rule) else {
+        let Some(&place) = carried.into_iter().find(|&&place| self.game_cards.rule(place).id == rule) else {
             return refuse("skirmish-no-rule");
         };
-        self.check_ready(&stand, self.card_index.rule(place))?;
-        let rule = self.card_index.rule(place);
+        self.check_ready(&stand, self.game_cards.rule(place))?;
+        let rule = self.game_cards.rule(place);
         hold(usize::from(mode) < rule.modes().len(), "skirmish-no-rule")?;
         self.check_aim(unit, rule, mode, aim)?;
         Ok(place)
@@ -144,7 +144,7 @@ impl Skirmish {
         hold(!self.hand(stand.unit.owner).is_empty(), "skirmish-empty-hand")?;
         hold(stand.awake(), "skirmish-asleep")?;
         hold(stand.unit.points >= i16::from(rule.cost), "skirmish-no-points")?;
-        hold(self.uses < MOST_USES, "skirmish-uses")
+        hold(self.uses < MAX_RULE_USES_PER_TURN, "skirmish-uses")
     }
 
     pub(crate) fn check_aim(&self, unit: Handle, rule: &Rule, mode: u8, aim: &Aim) -> Checked {
@@ -217,7 +217,7 @@ impl Skirmish {
         let pile = self.zones.cards(At::Discard(seat));
         pile.iter().enumerate().filter_map(move |(at, card)| {
             let def = self.def(&card.face);
-            let construct = self.card_index.card_is(card.face.card, Property::Construct);
+            let construct = self.game_cards.card_is(card.face.card, Property::Construct);
             let first = pile[..at].iter().all(|other| other.face.card != card.face.card);
             let fits = first && !def.is_weather() && def.level <= level && kind.fits(construct);
             fits.then_some((card.handle, &def.id))

@@ -2,7 +2,7 @@
 //! every card, rule, army and deck is data.
 //!
 //! The rules are a pure value, [`Skirmish`], which implements [`Game`](parlor_kit::Game). Special rules are
-//! defined in a small vocabulary of [`Effect`]s, [`Shield`]s, [`Scale`]s and [`Trigger`]s, so that a file can
+//! defined in a small vocabulary of [`Effect`]s, [`EffectShield`]s, [`MoraleFactor`]s and [`Trigger`]s, so that a file can
 //! add new ones.
 //! With the feature `module` (a default) the crate also holds the game's files and gives [`rules`] to a host.
 //!
@@ -30,10 +30,9 @@
 //! ```
 
 mod action;
-mod apply;
+mod apply_effects;
 mod board;
 mod card_files;
-mod card_index;
 mod card_set;
 mod content;
 mod deck;
@@ -41,13 +40,14 @@ mod deck_choice;
 mod effect;
 mod estimate;
 mod fault;
+mod game_cards;
 mod gesture;
 mod import;
 mod legality;
-#[cfg(feature = "module")]
-mod module;
 mod offers;
 mod options;
+#[cfg(feature = "module")]
+mod package;
 mod round;
 mod rule;
 mod rules;
@@ -59,21 +59,21 @@ mod turn;
 mod xml;
 
 pub use action::{Action, Aim};
-pub use card_files::{CardFile, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
-pub use card_index::{CardDef, CardIndex};
+pub use card_files::{CardEntry, DeckFile, FactionFile, RaceFile, SetFile, TokenFile};
 pub use card_set::{CardSet, HIGHEST, LANGUAGES, MOST_OF_A_RULE, MOST_RULES, read_deck};
-pub use deck::{Limits, MOST_CARDS, NEUTRAL_CARDS};
+pub use deck::{Limits, MAX_DECK_CARDS, NEUTRAL_CARDS};
 pub use effect::{
-    Against, Condition, Effect, Flow, Kind, Moment, Morale, Origin, Property, Row, Scale, Scope, Shield,
-    Side, Target, Times, Trigger, Whom,
+    Against, BlockedSource, Condition, Effect, EffectShield, Flow, Kind, Moment, Morale, MoraleFactor,
+    Property, Row, Scope, Side, Target, Times, Trigger, Whom,
 };
 pub use fault::Fault;
+pub use game_cards::{CardDef, GameCards};
 pub use import::{import_cards, import_deck, import_factions};
-#[cfg(feature = "module")]
-pub use module::{package, rules};
 pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_set};
+#[cfg(feature = "module")]
+pub use package::{package, rules};
 pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};
-pub use state::{DEALT, MOST_MOVES, MOST_USES, SWAPS, Skirmish, WINS};
+pub use state::{DEALT, MAX_RULE_USES_PER_TURN, MOST_MOVES, SWAPS, Skirmish, WINS};
 
 #[cfg(feature = "plugin")]
 parlor_guest::plugin!(Skirmish);

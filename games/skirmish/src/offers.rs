@@ -61,7 +61,7 @@ impl Skirmish {
     /// Every place where a card can enter play.
     fn places(&self, seat: Seat, card: u16) -> Vec<(Row, u8)> {
         let side = self.side_of(seat, card);
-        let rows = self.card_index.card(card).rows.iter();
+        let rows = self.game_cards.card(card).rows.iter();
         let places = rows.flat_map(|&row| {
             let last = if row == Row::Weather { 0 } else { self.zones.count(At::Row(side, row)) as u8 };
             (0..=last).map(move |slot| (row, slot))

@@ -1,6 +1,6 @@
 //! A special rule: its names, its text, and its parts.
 
-use crate::{Effect, Property, Scale, Shield, Target, Trigger};
+use crate::{Effect, EffectShield, MoraleFactor, Property, Target, Trigger};
 use parlor_kit::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,10 +32,10 @@ pub struct Rule {
     pub is: Vec<Property>,
     /// The shields it gives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shields: Vec<Shield>,
+    pub shields: Vec<EffectShield>,
     /// The factors it applies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scales: Vec<Scale>,
+    pub scales: Vec<MoraleFactor>,
     /// Its triggers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<Trigger>,

@@ -2,8 +2,8 @@
 
 use crate::{
     CardDef, Property, Row, RuleKind, Skirmish,
-    card_index::words,
     deck_choice::DeckChoice,
+    game_cards::words,
     state::{At, Face, NEUTRAL, Pending, Phase, row_area},
 };
 use parlor_kit::{
@@ -23,7 +23,7 @@ pub(crate) fn draw(game: &Skirmish, viewer: Viewer, scene: &mut Scene) {
         draw_panel(game, seat, scene);
     }
     // The text of a rule is sent once as a hint, not with every card that has it.
-    for rule in &game.card_index.rules {
+    for rule in &game.game_cards.rules {
         scene.hint(rule.id.clone(), words(&rule.text));
     }
     scene.banner(banner(game));
@@ -212,7 +212,7 @@ fn rows_text(def: &CardDef) -> Text {
 fn notes(game: &Skirmish, def: &CardDef, face: &Face, mut piece: Piece) -> Piece {
     let granted = face.unit.iter().flat_map(|unit| &unit.granted);
     for (number, &place) in def.rules.iter().chain(granted).enumerate() {
-        let rule = game.card_index.rule(place);
+        let rule = game.game_cards.rule(place);
         let name = rule.name_on(&def.race).map_or(Text::new("skirmish-card"), words);
         let name = match rule.kind {
             RuleKind::Passive => name,
@@ -220,7 +220,7 @@ fn notes(game: &Skirmish, def: &CardDef, face: &Face, mut piece: Piece) -> Piece
         };
         piece = piece.explained(format!("b-{number:02}"), name, rule.id.clone());
     }
-    if face.unit.is_some() && game.card_index.card_is(face.card, Property::Spy) {
+    if face.unit.is_some() && game.game_cards.card_is(face.card, Property::Spy) {
         piece = piece.tag("spy");
     }
     piece

@@ -1,6 +1,6 @@
 //! The state of a game.
 
-use crate::{CardDef, CardIndex, Fault, Kind, Options, Row, Words, deck_choice::DeckChoice};
+use crate::{CardDef, Fault, GameCards, Kind, Options, Row, Words, deck_choice::DeckChoice};
 use parlor_kit::{
     Luck, Outcome, Refusal, Seat, Seats,
     cards::{Card, Deck, Handle, Sight, Zone, Zones},
@@ -15,7 +15,7 @@ pub const SWAPS: usize = 2;
 /// How many won rounds win the game.
 pub const WINS: u8 = 2;
 /// How often rules can be used in one turn: two priests could otherwise encourage each other for ever.
-pub const MOST_USES: u8 = 20;
+pub const MAX_RULE_USES_PER_TURN: u8 = 20;
 /// How often units can be moved within a row in one turn; any order of a row of 21 is reached.
 pub const MOST_MOVES: u8 = 20;
 
@@ -30,7 +30,7 @@ pub struct Skirmish {
     pub(crate) chosen: [Option<u8>; 2],
     /// The names of the armies, once both are public.
     pub(crate) armies: [Words; 2],
-    pub(crate) card_index: Arc<CardIndex>,
+    pub(crate) game_cards: Arc<GameCards>,
     pub(crate) zones: Zones<At, Face>,
     /// How many cards each player draws before the second and the third round.
     pub(crate) reinforcements: u8,
@@ -76,7 +76,7 @@ pub(crate) enum At {
     Waiting,
 }
 
-/// A card of the card_index, and in play the markers on it.
+/// A card of the game_cards, and in play the markers on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Face {
@@ -159,7 +159,7 @@ impl Skirmish {
             muster: Some(Arc::new(muster)),
             chosen: if only { [Some(0); 2] } else { [None; 2] },
             armies: [Words::new(), Words::new()],
-            card_index: Arc::new(CardIndex::default()),
+            game_cards: Arc::new(GameCards::default()),
             zones: table(luck),
             reinforcements: options.reinforcements,
             phase: if only { Phase::Deal } else { Phase::Choose },
@@ -195,7 +195,7 @@ impl Skirmish {
     }
 
     pub(crate) fn def(&self, face: &Face) -> &CardDef {
-        self.card_index.card(face.card)
+        self.game_cards.card(face.card)
     }
 
     pub(crate) fn hand(&self, seat: Seat) -> &[Card<Face>] {

@@ -3,12 +3,12 @@
 use crate::{
     Action, Aim, Moment, Rule, Scope, Skirmish,
     board::Stand,
-    card_index::words,
+    game_cards::words,
     state::{At, Pending, Phase, SWAPS},
 };
 use parlor_kit::{
     Event, Pick, Seat, StepContext, Text,
-    cards::{Handle, Spot},
+    cards::{Handle, ZonePosition},
 };
 
 impl Skirmish {
@@ -17,7 +17,7 @@ impl Skirmish {
         match *action {
             Action::Choose { deck } => return self.choose(seat, deck, step),
             Action::Swap { card } => {
-                let _aside = self.zones.put(card, At::Aside(seat), Spot::Top);
+                let _aside = self.zones.put(card, At::Aside(seat), ZonePosition::Top);
                 if self.zones.count(At::Aside(seat)) == SWAPS {
                     self.keep(seat, step);
                 }
@@ -53,7 +53,7 @@ impl Skirmish {
                 self.count_down();
             }
             Action::Discard { card } => {
-                if let Some(card) = self.zones.put(card, At::Discard(seat), Spot::Top) {
+                if let Some(card) = self.zones.put(card, At::Discard(seat), ZonePosition::Top) {
                     step.tell(|| {
                         let event = Event::new("skirmish-event-discards").arg("who", seat);
                         event.arg("card", self.name_of(card)).piece(card.id()).sound("play")
@@ -65,7 +65,9 @@ impl Skirmish {
                 if let Pending::Revive { kind, level } = self.pending.remove(0) {
                     let found = self.revivable(seat, kind, level).find(|(_, id)| *id == card);
                     let found = found.map(|(handle, _)| handle);
-                    if let Some(card) = found.and_then(|card| self.zones.put(card, At::Waiting, Spot::Top)) {
+                    if let Some(card) =
+                        found.and_then(|card| self.zones.put(card, At::Waiting, ZonePosition::Top))
+                    {
                         self.pending.insert(0, Pending::Place { card });
                     }
                 }
@@ -87,7 +89,7 @@ impl Skirmish {
             let possible = match pending {
                 Pending::Targets { left: 0, .. } => false,
                 Pending::Targets { unit, rule, mode, done, .. } => {
-                    let rule = self.card_index.rule(*rule);
+                    let rule = self.game_cards.rule(*rule);
                     let aimed = |other: &Stand<'_>| {
                         !done.contains(&other.handle)
                             && self.check_aim(*unit, rule, *mode, &Aim::Unit(other.handle)).is_ok()
@@ -123,7 +125,7 @@ impl Skirmish {
     fn shift(&mut self, unit: Handle, slot: u8, step: &mut StepContext) {
         let Some(stand) = self.stand(unit) else { return };
         let place = At::Row(stand.side, stand.row);
-        if let Some(unit) = self.zones.put(unit, place, Spot::At(usize::from(slot))) {
+        if let Some(unit) = self.zones.put(unit, place, ZonePosition::At(usize::from(slot))) {
             step.tell(|| {
                 Event::new("skirmish-event-moved")
                     .arg("unit", self.name_of(unit))
@@ -142,9 +144,9 @@ impl Skirmish {
         aim: &Aim,
         step: &mut StepContext,
     ) {
-        let Some(place) = self.card_index.find_rule(rule) else { return };
-        let card_index = self.card_index.clone();
-        let rule = card_index.rule(place);
+        let Some(place) = self.game_cards.find_rule(rule) else { return };
+        let game_cards = self.game_cards.clone();
+        let rule = game_cards.rule(place);
         self.uses += 1;
         step.tell(|| self.use_event(seat, unit, rule, aim));
         if let Some(face) = self.zones.face_mut(unit).and_then(|face| face.unit.as_deref_mut()) {
@@ -183,8 +185,8 @@ impl Skirmish {
         *left = left.saturating_sub(1);
         done.push(aimed);
         let (unit, rule, mode, left) = (*unit, *rule, *mode, *left);
-        let card_index = self.card_index.clone();
-        self.affect(unit, aimed, card_index.rule(rule).mode(mode), step);
+        let game_cards = self.game_cards.clone();
+        self.affect(unit, aimed, game_cards.rule(rule).mode(mode), step);
         if left == 0 {
             self.pending.remove(0);
             self.finish_use(seat, unit, rule, mode, step);
@@ -193,8 +195,8 @@ impl Skirmish {
 
     /// Applies the effects that a rule has once, after all aimed ones.
     fn finish_use(&mut self, seat: Seat, unit: Handle, rule: u16, mode: u8, step: &mut StepContext) {
-        let card_index = self.card_index.clone();
-        self.do_once(seat, unit, card_index.rule(rule).mode(mode), step);
+        let game_cards = self.game_cards.clone();
+        self.do_once(seat, unit, game_cards.rule(rule).mode(mode), step);
     }
 
     pub(crate) fn end_turn(&mut self, step: &mut StepContext) {

@@ -101,7 +101,7 @@ fn a_stronger_army_is_estimated_higher() {
 fn holding(strongest: bool) -> Skirmish {
     let game = (0..).map(first_round).find(|game| game.turn().seats().contains(Seat::new(0)));
     let mut saved = serde_json::to_value(game.unwrap()).unwrap();
-    let cards = saved["card_index"]["cards"].as_array().unwrap();
+    let cards = saved["game_cards"]["cards"].as_array().unwrap();
     let strengths: Vec<i64> = cards.iter().map(|card| card["strength"].as_i64().unwrap()).collect();
     let mut zones: Vec<&mut Value> = saved["zones"]["zones"].as_array_mut().unwrap().iter_mut().collect();
     // The hand first, then what is left for the draw pile.
@@ -123,7 +123,7 @@ fn strength_in_hand(game: &Skirmish) -> f64 {
     let hand = zones.iter().find(|zone| zone[1]["name"] == "hand-1").unwrap();
     let cards = hand[1]["cards"].as_array().unwrap().iter();
     let strength = |card: &Value| {
-        saved["card_index"]["cards"][card["face"]["card"].as_u64().unwrap() as usize]["strength"].as_f64()
+        saved["game_cards"]["cards"][card["face"]["card"].as_u64().unwrap() as usize]["strength"].as_f64()
     };
     cards.filter_map(strength).sum()
 }

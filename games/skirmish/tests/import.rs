@@ -4,7 +4,7 @@
 //! Whoever has the original ones can ask them too:
 //! `SKIRMISH_ORIGINALS=<folder> cargo test -p skirmish --test import -- --ignored`.
 
-use skirmish::{CardFile, CardSet, import_cards, import_deck, import_factions, read_deck, standard_set};
+use skirmish::{CardEntry, CardSet, import_cards, import_deck, import_factions, read_deck, standard_set};
 
 const CARDS: [(&str, &str); 10] = [
     ("EH_cards.xml", include_str!("data/EH_cards.xml")),
@@ -26,12 +26,12 @@ fn standard() -> CardSet {
 /// Holds all card files together to the shipped cards.
 fn give_the_shipped_cards<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) {
     let set = standard();
-    let mut cards: Vec<CardFile> = Vec::new();
+    let mut cards: Vec<CardEntry> = Vec::new();
     for (file, text) in files {
         cards.extend(import_cards(file, text, &set).unwrap_or_else(|fault| panic!("{fault}")));
     }
     cards.sort_by(|a, b| a.id.cmp(&b.id));
-    let shipped: Vec<CardFile> = set.cards().cloned().collect();
+    let shipped: Vec<CardEntry> = set.cards().cloned().collect();
     assert_eq!(cards, shipped);
 }
 

@@ -6,7 +6,7 @@
 use parlor_kit::{Id, Scene, Seat, parse_content};
 use parlor_runtime::{
     Answer, Denial, SeatPlan, Setup,
-    testing::{ADA, BEN, TestLobby},
+    test_lobby::{ADA, BEN, TestLobby},
 };
 use serde_json::{Value, json};
 use std::{fs, path::Path};

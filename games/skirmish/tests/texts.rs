@@ -26,7 +26,7 @@ fn every_key_in_the_program_has_a_text() {
     let rules = skirmish::rules();
     let translator = Translator::of(rules.bundle());
     let sources = [
-        include_str!("../src/apply.rs"),
+        include_str!("../src/apply_effects.rs"),
         include_str!("../src/legality.rs"),
         include_str!("../src/deck.rs"),
         include_str!("../src/fault.rs"),

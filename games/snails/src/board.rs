@@ -69,7 +69,7 @@ pub enum Tile {
 
 /// The result of a move in a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum MoveResult {
     /// An empty tile: the snail captures it.
     Capture(Cell),
     /// The player's own trail: the snail slides to its last tile.
@@ -144,7 +144,7 @@ impl Spot {
     }
 }
 
-/// A [`Step`] in terms of indices, without computing columns and rows.
+/// A [`MoveResult`] in terms of indices, without computing columns and rows.
 #[derive(Clone, Copy)]
 pub(crate) enum Landing {
     Capture(Spot),
@@ -239,10 +239,10 @@ impl Board {
     }
 
     /// The result of a player's move in a direction, or the obstacle.
-    pub fn step(&self, player: Player, direction: Direction) -> Result<Step, Obstacle> {
+    pub fn step(&self, player: Player, direction: Direction) -> Result<MoveResult, Obstacle> {
         Ok(match self.landing(player, direction)? {
-            Landing::Capture(spot) => Step::Capture(self.cell(spot)),
-            Landing::Slide(spot) => Step::Slide(self.cell(spot)),
+            Landing::Capture(spot) => MoveResult::Capture(self.cell(spot)),
+            Landing::Slide(spot) => MoveResult::Slide(self.cell(spot)),
         })
     }
 

@@ -26,20 +26,20 @@ mod action;
 mod board;
 mod estimate;
 mod map;
-#[cfg(feature = "module")]
-mod module;
 mod notation;
 mod options;
+#[cfg(feature = "module")]
+mod package;
 mod rules;
 mod scene;
 mod settings;
 
 pub use action::{Action, Direction};
-pub use board::{Board, BoardError, MAX_EDGE, Obstacle, Player, Step, Tile};
+pub use board::{Board, BoardError, MAX_EDGE, MoveResult, Obstacle, Player, Tile};
 pub use map::{Limits, MapFile, MapSize};
-#[cfg(feature = "module")]
-pub use module::{SnailsModule, package, rules, shipped_settings};
 pub use options::{MAX_PATIENCE, Options};
+#[cfg(feature = "module")]
+pub use package::{SnailsModule, package, rules, shipped_settings};
 pub use rules::Snails;
 pub use settings::{Settings, Warning};
 

@@ -5,7 +5,7 @@ use crate::{Action, Board, Direction, Limits, MapFile, Obstacle, Options, Player
 use parlor_kit::{
     ContentFault, Event, Game, Gesture, Luck, Outcome, Pick, Refusal, Retirement, Scene, Seat, StepContext,
     Turn, Viewer,
-    content::{faults_of, unknown_kind},
+    content::{content_faults, unknown_kind},
     mix,
 };
 use serde::{Deserialize, Serialize};
@@ -188,7 +188,9 @@ impl Game for Snails {
     fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
         match kind {
             // Hosts may be stricter; this checks the limits of the game itself.
-            "map" => faults_of(content, |map: &MapFile| map.read(&Limits::WIDEST).err().unwrap_or_default()),
+            "map" => {
+                content_faults(content, |map: &MapFile| map.read(&Limits::WIDEST).err().unwrap_or_default())
+            }
             _ => unknown_kind(kind),
         }
     }

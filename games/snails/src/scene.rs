@@ -1,6 +1,6 @@
 //! Draws a game, and defines the gestures. Nothing is hidden: all viewers see the same.
 
-use crate::{Action, Player, Snails, Step, Tile};
+use crate::{Action, MoveResult, Player, Snails, Tile};
 use parlor_kit::{Area, Badge, Cell, Gesture, Id, Piece, Scene, Seat, Shortcut, Text};
 
 /// The id of the garden in the scene.
@@ -82,8 +82,8 @@ pub(crate) fn gesture(game: &Snails, seat: Seat, action: &Action) -> Gesture {
         Action::Move(direction) => game.board().step(player, direction).ok(),
     };
     match step {
-        Some(Step::Capture(cell)) => to("snails-offer-capture", cell),
-        Some(Step::Slide(cell)) => to("snails-offer-slide", cell),
+        Some(MoveResult::Capture(cell)) => to("snails-offer-capture", cell),
+        Some(MoveResult::Slide(cell)) => to("snails-offer-slide", cell),
         None => Gesture::piece(snail_id(player))
             .label(Text::new("snails-offer-miss"))
             .shortcut(Shortcut::Secondary),

@@ -3,7 +3,7 @@
 use parlor_kit::Pick;
 use parlor_runtime::{
     Answer, Denial, Module as _, RetireRequest, SeatPlan, Setup,
-    testing::{ADA, BEN, TestLobby},
+    test_lobby::{ADA, BEN, TestLobby},
 };
 use serde_json::{Value, json};
 

@@ -34,9 +34,9 @@ mod board;
 mod board_file;
 mod estimate;
 mod generate;
-#[cfg(feature = "module")]
-mod module;
 mod options;
+#[cfg(feature = "module")]
+mod package;
 mod rules;
 mod scene;
 mod worm;
@@ -45,9 +45,9 @@ pub use action::Action;
 pub use board::{Board, Field, MAX_EDGE};
 pub use board_file::{BoardFile, LINEUP_COUNT, Layout, LineUp, Team, board_schema};
 pub use generate::{Plan, generate};
-#[cfg(feature = "module")]
-pub use module::{package, rules};
 pub use options::{MAX_ROUNDS, Options};
+#[cfg(feature = "module")]
+pub use package::{package, rules};
 pub use rules::Worms;
 pub use worm::Worm;
 

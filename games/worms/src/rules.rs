@@ -4,7 +4,7 @@ use crate::{Action, Board, BoardFile, Field, Options, Worm, estimate, scene};
 use parlor_kit::{
     Cell, ContentFault, Event, Game, Gesture, Luck, MAX_SEATS, Outcome, Pick, Refusal, Retirement, Scene,
     Seat, Seats, StepContext, Turn, Viewer,
-    content::{faults_of, unknown_kind},
+    content::{content_faults, unknown_kind},
     grid::{Grid, Neighbours::Hex},
     mix,
 };
@@ -233,7 +233,7 @@ impl Game for Worms {
 
     fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
         match kind {
-            "board" => faults_of(content, |board: &BoardFile| board.read().err().unwrap_or_default()),
+            "board" => content_faults(content, |board: &BoardFile| board.read().err().unwrap_or_default()),
             _ => unknown_kind(kind),
         }
     }

@@ -5,7 +5,7 @@
 use parlor_kit::{ClockPolicy, Countdown, Seat, Text, Viewer};
 use parlor_runtime::{
     ActRequest, Denial, Millis, PersonId, PhaseName, PresenceRequest, Recording, RetireRequest, Setup,
-    testing::{ADA, BEN, CLEO, TestLobby},
+    test_lobby::{ADA, BEN, CLEO, TestLobby},
 };
 use serde_json::json;
 

@@ -24,7 +24,7 @@ pub use start::{MAX_PIECES_PER_PLAYER, Options, StartFile};
 use parlor_kit::{
     Bundle, Cell, ContentFault, Event, Game, Gesture, Luck, Native, Outcome, Pick, Refusal, Scene, Seat,
     StepContext, Turn, Viewer,
-    content::{faults_of, first_fault, unknown_kind},
+    content::{content_faults, first_fault, unknown_kind},
     mix,
 };
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ impl Game for Breakthrough {
 
     fn check_content(kind: &str, content: &Value) -> Vec<ContentFault> {
         match kind {
-            "start" => faults_of(content, |start: &StartFile| start.read().err().unwrap_or_default()),
+            "start" => content_faults(content, |start: &StartFile| start.read().err().unwrap_or_default()),
             _ => unknown_kind(kind),
         }
     }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { enter, openTable, start } from '../../../framework/web/tests/chrome.mjs';
-import { choices, choose, evening } from '../../../framework/web/tests/evening.mjs';
+import { choices, choose, evening } from '../../../framework/web/tests/server_and_browser.mjs';
 
 /** Where `cargo xtask plugins` puts them. */
 const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'target', 'plugins');

@@ -2,7 +2,7 @@
 
 use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
-use parlor_client::{Data, Socket};
+use parlor_client::{FrameData, Socket};
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::json;
 
@@ -41,8 +41,8 @@ impl Player for BoardgameIo {
         ))
     }
 
-    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard> {
-        let Data::Text(text) = message else { return Ok(Heard::Else) };
+    fn hear(&mut self, message: FrameData<'_>, next: &Move) -> Result<Heard> {
+        let FrameData::Text(text) = message else { return Ok(Heard::Else) };
         if text == PING {
             return Ok(Heard::Question(Message::Text(PONG.into())));
         }
@@ -67,10 +67,10 @@ impl BoardgameIo {
         let credentials = text(&joined, "playerCredentials")?;
         let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
         let mut socket = Socket::connect(&url).await?;
-        socket.send(Data::Text(&format!("{JOIN}{GAME}"))).await?;
+        socket.send(FrameData::Text(&format!("{JOIN}{GAME}"))).await?;
         wait(&mut socket, JOIN, "{").await?;
         let sync = format!("{TELL}{GAME}[\"sync\",\"{table}\",\"{seat}\",\"{credentials}\",2]");
-        socket.send(Data::Text(&sync)).await?;
+        socket.send(FrameData::Text(&sync)).await?;
         // The server sends moves only to clients that have received the match data.
         wait(&mut socket, TELL, CONNECTED).await?;
         let player = BoardgameIo { table: table.into(), seat, credentials: credentials.into() };
@@ -81,7 +81,7 @@ impl BoardgameIo {
 /// Waits for a frame of the game with this prefix.
 async fn wait(socket: &mut Socket, kind: &str, begin: &str) -> Result<()> {
     loop {
-        let Data::Text(text) = socket.next().await? else { continue };
+        let FrameData::Text(text) = socket.next().await? else { continue };
         let about = text.strip_prefix(kind).and_then(|text| text.strip_prefix(GAME));
         if about.is_some_and(|about| about.starts_with(begin)) {
             return Ok(());

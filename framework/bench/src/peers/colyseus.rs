@@ -2,7 +2,7 @@
 
 use super::{Heard, Message, Move, Player, post, text};
 use anyhow::{Context, Result, bail};
-use parlor_client::{Data, Socket};
+use parlor_client::{FrameData, Socket};
 use serde_json::{Value, json};
 
 // Message types, in the first byte.
@@ -24,8 +24,8 @@ impl Player for Messages {
         say(next)
     }
 
-    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard> {
-        let Data::Binary(bytes) = message else { return Ok(Heard::Else) };
+    fn hear(&mut self, message: FrameData<'_>, next: &Move) -> Result<Heard> {
+        let FrameData::Binary(bytes) = message else { return Ok(Heard::Else) };
         let mut rest = Bytes(bytes);
         if rest.byte()? != DATA || rest.text()? != b"moved" {
             bail!("{bytes:?} in place of {next:?}");
@@ -70,8 +70,8 @@ impl Player for State {
         say(next)
     }
 
-    fn hear(&mut self, message: Data<'_>, next: &Move) -> Result<Heard> {
-        let Data::Binary(bytes) = message else { return Ok(Heard::Else) };
+    fn hear(&mut self, message: FrameData<'_>, next: &Move) -> Result<Heard> {
+        let FrameData::Binary(bytes) = message else { return Ok(Heard::Else) };
         let mut rest = Bytes(bytes);
         if rest.byte()? != PATCH {
             bail!("{bytes:?} in place of {next:?}");
@@ -94,7 +94,7 @@ impl State {
     async fn first(socket: &mut Socket) -> Result<State> {
         let mut state = State::default();
         loop {
-            let Data::Binary(bytes) = socket.next().await? else { continue };
+            let FrameData::Binary(bytes) = socket.next().await? else { continue };
             let mut rest = Bytes(bytes);
             if rest.byte()? == STATE {
                 state.apply(rest)?;
@@ -153,10 +153,10 @@ async fn join(address: &str, seat: &Value) -> Result<Socket> {
         [text(seat, "processId")?, text(seat, "roomId")?, text(seat, "sessionId")?];
     let mut socket = Socket::connect(&format!("ws://{address}/{process}/{room}?sessionId={session}")).await?;
     let message = socket.next().await?;
-    if !matches!(message, Data::Binary([JOIN, ..])) {
+    if !matches!(message, FrameData::Binary([JOIN, ..])) {
         bail!("{message:?} in place of a welcome");
     }
-    socket.send(Data::Binary(&[JOIN])).await?;
+    socket.send(FrameData::Binary(&[JOIN])).await?;
     Ok(socket)
 }
 

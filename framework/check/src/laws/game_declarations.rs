@@ -5,7 +5,7 @@ use crate::{
     CheckContext, CheckResult, Law, Violation, catch_panic::catch_panic, guarded_rules::Step, hooks::Perft,
     random_game::RandomGame,
 };
-use parlor_kit::{Rules, Seat, Secret, Turn};
+use parlor_kit::{Rules, Seat, SecretSeed, Turn};
 use std::collections::BTreeSet;
 
 /// Counts the lines of play from the set-up and compares them with the declared numbers.
@@ -53,7 +53,7 @@ fn count_lines<R: Rules>(
     state: &R::State,
     seats: usize,
     depth: u32,
-    secret: &Secret,
+    secret: &SecretSeed,
     step: u64,
 ) -> CheckResult<u64> {
     if depth == 0 {

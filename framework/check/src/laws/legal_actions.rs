@@ -4,7 +4,7 @@ use super::Inspect;
 use crate::{
     CheckContext, CheckResult, Law, Violation,
     guarded_rules::Step,
-    illegal_actions::illegal_actions,
+    illegal_action_generator::illegal_actions,
     random_game::{Position, RandomGame},
 };
 use parlor_kit::{Rules, Seat};

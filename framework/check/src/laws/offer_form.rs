@@ -1,7 +1,9 @@
 //! CL-4: offers come in a fixed order without duplicates, and their JSON form is strict.
 
 use super::Inspect;
-use crate::{CheckContext, CheckResult, Law, Violation, illegal_actions::pool, random_game::RandomGame};
+use crate::{
+    CheckContext, CheckResult, Law, Violation, illegal_action_generator::pool, random_game::RandomGame,
+};
 use parlor_kit::{Rules, Seat};
 use serde_json::{Value, json};
 use std::collections::HashSet;

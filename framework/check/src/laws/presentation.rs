@@ -5,11 +5,11 @@ use crate::{
     CheckContext, CheckResult, Law, Violation,
     context::all_viewers,
     guarded_rules::{Step, bytes},
-    illegal_actions::illegal_actions,
+    illegal_action_generator::illegal_actions,
     messages::Texts,
     random_game::{End, RandomGame},
 };
-use parlor_kit::{At, HOST_MARK, Id, Manifest, Offers, Piece, Rules, Scene, Seat, Text, scene_schema};
+use parlor_kit::{At, HOST_OPTION_KEY, Id, Manifest, Offers, Piece, Rules, Scene, Seat, Text, scene_schema};
 use std::collections::HashSet;
 
 #[derive(Default)]
@@ -90,7 +90,7 @@ impl Tools {
         // The form of a new table needs these texts.
         let schema = ctx.0.options_schema();
         let fields = schema["properties"].as_object().into_iter().flatten();
-        for (field, _) in fields.filter(|(_, field)| field[HOST_MARK] != true) {
+        for (field, _) in fields.filter(|(_, field)| field[HOST_OPTION_KEY] != true) {
             tools.text(&Text::of(format!("{id}-option-{field}")))?;
         }
         for (kind, names) in &ctx.0.bundle().contents {

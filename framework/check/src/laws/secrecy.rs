@@ -6,7 +6,7 @@ use crate::{
     alternative_states::find_kept_truth,
     context::all_viewers,
     guarded_rules::{Step, ViewBytes, bytes, offer_bytes, told},
-    illegal_actions::illegal_actions,
+    illegal_action_generator::illegal_actions,
     random_game::RandomGame,
 };
 use parlor_kit::{Audience, Rules, Seat, Turn, Viewer};

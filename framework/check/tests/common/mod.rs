@@ -2,9 +2,9 @@
 
 #![allow(dead_code, unreachable_pub, reason = "shared by test files, each of which uses its part")]
 
+pub mod buggy_card_game;
 pub mod bugs;
-pub mod race;
-pub mod tricks;
+pub mod dice_race_game;
 
 use parlor_check::{Law, Report};
 use parlor_kit::{Bundle, Manifest};

@@ -2,7 +2,7 @@
 
 use crate::{terminal, usage_error::UsageError};
 use clap::Args as ClapArgs;
-use parlor_plugins::{BotPlugin, Kind, Limits, Machine, Order, Plugin, Policy, build};
+use parlor_plugins::{BotPlugin, BuildOptions, Kind, Limits, Machine, Plugin, Policy, build};
 use std::{path::PathBuf, process::ExitCode};
 
 /// Make a plugin of a crate: a folder that can be dropped into a running server's folder of plugins.
@@ -14,7 +14,7 @@ use std::{path::PathBuf, process::ExitCode};
 #[command(after_help = "Examples:
   parlor build plugins/connect-four --wasm
   parlor build plugins/breakthrough --native --out data/plugins/breakthrough
-  parlor build plugins/lookout --wasm")]
+  parlor build plugins/lookout-bot --wasm")]
 pub(crate) struct BuildArgs {
     /// The folder of the crate.
     #[arg(value_name = "CRATE")]
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &BuildArgs) -> anyhow::Result<ExitCode> {
         return Err(UsageError::new(format!("there is no crate in {}", args.krate.display())).into());
     }
     let kind = if args.wasm { Kind::Wasm } else { Kind::Native };
-    let order = Order { krate: &args.krate, kind, out: args.out.as_deref(), release: !args.debug };
+    let order = BuildOptions { krate: &args.krate, kind, out: args.out.as_deref(), release: !args.debug };
     let built = build(&order)?;
     let machine = Machine::new(Limits::default(), None)?;
     let folder = built.folder.display();

@@ -69,7 +69,8 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         let listener = listener.with_context(|| format!("port {port} of {host} cannot be used"))?;
         println!("Parlor serves on http://{}", shown(listener.local_addr()?));
         let (store, dropped) = (Arc::new(store), Box::new(dropped));
-        parlor_server::run_with(listener, config, store, modules, Some(dropped), stopped()).await?;
+        parlor_server::run_with_game_source(listener, config, store, modules, Some(dropped), stopped())
+            .await?;
         anyhow::Ok(())
     })?;
     Ok(ExitCode::SUCCESS)

@@ -42,7 +42,7 @@ use std::{
   parlor tournament snails worms level8:4 --rounds 20
   parlor tournament hex reversi --bots mcts,greedy,random --nodes 5000 --html report.html
   parlor tournament level8 --think 200 --resume level8.jsonl      goes on where it ended
-  parlor tournament target/plugins/connect-four --bots random,mcts,target/plugins/lookout
+  parlor tournament target/plugins/connect-four --bots random,mcts,target/plugins/lookout-bot
   parlor tournament hex --bots mcts,tcp://localhost:9000 --think 200
 
 The classics tic-tac-toe, hex and reversi can be played here, too, though no lobby offers them.")]

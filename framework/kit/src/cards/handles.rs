@@ -1,9 +1,9 @@
 //! Handles: allocating card ids, and replacing them so that a viewer cannot recognise a card.
 
-use super::{Card, Face, Handle, Place, Zones};
+use super::{Card, Face, Handle, ZoneKey, Zones};
 use sha2::{Digest, Sha256};
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Gives new handles to the selected cards, except those that every viewer sees.
     pub(super) fn rename_all(&mut self, zone: usize, which: impl Fn(&Card<F>) -> bool) {
         for at in 0..self.zones[zone].1.cards.len() {

@@ -10,9 +10,9 @@
 //! merged as soon as it is no longer public from which of them a card came. Losing track is always safe: it
 //! only makes the resampled worlds more varied than necessary.
 
-use super::{Card, Deck, Face, Handle, Layout, Place, Viewers, Zones};
+use super::{Card, Deck, Face, Handle, Layout, Viewers, ZoneKey, Zones};
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Records that every viewer who sees the card knows it.
     #[inline]
     pub(super) fn witness(&mut self, zone: usize, at: usize) {

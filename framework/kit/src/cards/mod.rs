@@ -49,7 +49,7 @@
 //! }
 //! let (me, other) = (Seat::new(0), Seat::new(1));
 //! let card = zones.cards(At::Hand(me))[2].handle;
-//! let card = zones.put(card, At::Discard, Spot::Top).unwrap();
+//! let card = zones.put(card, At::Discard, ZonePosition::Top).unwrap();
 //!
 //! // Every viewer sees the discarded card; only its owner sees a hand.
 //! let mut scene = Scene::new();
@@ -81,8 +81,8 @@ mod zones;
 mod tests;
 
 pub use card::{Card, Deck, Face, Handle};
-pub use moves::Spot;
+pub use moves::ZonePosition;
 pub use scene::CardLook;
 pub use viewers::Viewers;
 pub use zone::{Layout, Sight, Zone};
-pub use zones::{Place, Zones};
+pub use zones::{ZoneKey, Zones};

@@ -1,12 +1,12 @@
 //! Moving cards: draw, deal, put, arrange, shuffle, reveal.
 
-use super::{Card, Face, Handle, Layout, Place, Viewers, Zones};
+use super::{Card, Face, Handle, Layout, Viewers, ZoneKey, Zones};
 use crate::Luck;
 use std::ops::RangeBounds;
 
 /// Where a card is put in its new zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum ZonePosition {
     /// On top of a pile, at the right end of a row.
     Top,
     /// Under a pile, at the left end of a row.
@@ -15,12 +15,12 @@ pub enum Spot {
     At(usize),
 }
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Moves the top card; `None` if the zone is empty.
     pub fn draw(&mut self, from: Z, to: Z) -> Option<Handle> {
         let (from, to) = (self.index(from), self.index(to));
         let top = self.zones[from].1.cards.len().checked_sub(1)?;
-        Some(self.transfer((from, top), to, Spot::Top))
+        Some(self.transfer((from, top), to, ZonePosition::Top))
     }
 
     /// Moves up to `amount` cards one by one, each from top to top. Returns how many were moved.
@@ -34,7 +34,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     /// cannot tell the cards apart, and a player who took a joker openly and plays a joker has not revealed
     /// that there is another one. So continue with the returned handle, not with the one passed in.
     #[must_use = "the card that moved may have another handle; go on with this one"]
-    pub fn put(&mut self, card: Handle, to: Z, spot: Spot) -> Option<Handle> {
+    pub fn put(&mut self, card: Handle, to: Z, spot: ZonePosition) -> Option<Handle> {
         let to = self.index(to);
         let from = self.locate(card)?;
         Some(self.transfer(from, to, spot))
@@ -47,7 +47,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
         let count = self.zones[from].1.cards.len();
         let positions = clamp(positions, count);
         for _ in positions.clone() {
-            self.transfer((from, positions.start), to, Spot::Top);
+            self.transfer((from, positions.start), to, ZonePosition::Top);
         }
         positions.len()
     }
@@ -141,7 +141,7 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     }
 
     /// Moves one card and updates what each viewer knows of it.
-    fn transfer(&mut self, (from, at): (usize, usize), to: usize, spot: Spot) -> Handle {
+    fn transfer(&mut self, (from, at): (usize, usize), to: usize, spot: ZonePosition) -> Handle {
         let source = &mut self.zones[from].1;
         let fan = source.layout == Layout::Fan;
         if fan && from == to {
@@ -179,11 +179,11 @@ impl<Z: Place, F: Face> Zones<Z, F> {
     }
 }
 
-fn position(spot: Spot, count: usize) -> usize {
+fn position(spot: ZonePosition, count: usize) -> usize {
     match spot {
-        Spot::Top => count,
-        Spot::Bottom => 0,
-        Spot::At(at) => at.min(count),
+        ZonePosition::Top => count,
+        ZonePosition::Bottom => 0,
+        ZonePosition::At(at) => at.min(count),
     }
 }
 

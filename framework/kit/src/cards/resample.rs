@@ -1,9 +1,9 @@
 //! `resample`: redraws everything a viewer cannot know.
 
-use super::{Deck, Face, Layout, Place, Zones};
+use super::{Deck, Face, Layout, ZoneKey, Zones};
 use crate::{Luck, Viewer};
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Redraws everything the viewer cannot know: any world that fits what the viewer saw, each equally
     /// likely.
     ///

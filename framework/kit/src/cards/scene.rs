@@ -1,6 +1,6 @@
 //! Zones and cards as a viewer sees them.
 
-use super::{Card, Deck, Face, Handle, Layout, Place, Zone, Zones};
+use super::{Card, Deck, Face, Handle, Layout, Zone, ZoneKey, Zones};
 use crate::{Area, Badge, Id, Piece, Scene, Text, Viewer};
 
 /// How the zones and cards of a game look: the part of the drawing that does not follow from the zones.
@@ -18,7 +18,7 @@ pub trait CardLook<Z, F> {
     }
 }
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Draws every zone as an area, with those of its cards that the viewer can tell apart as pieces.
     ///
     /// A card the viewer sees has the id of its [`Handle`]; any other has the id `<zone>.<slot>` and its back.

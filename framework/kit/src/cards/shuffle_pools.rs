@@ -1,8 +1,8 @@
 //! Shuffle pools: which cards could lie in each other's place.
 
-use super::{Card, Deck, Face, Place, Zones};
+use super::{Card, Deck, Face, ZoneKey, Zones};
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Called before a shuffle: whatever pools the cards came from, they are one pool now. Cards that every
     /// viewer knew form a pool of their own, because it is public which cards were shuffled.
     pub(super) fn mix_pools(&mut self, zone: usize) {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
 /// The key type a game uses for its zones, such as `enum At { Draw, Hand(Seat), Row(Side, Kind) }`.
-pub trait Place: Copy + PartialEq + Debug {}
-impl<Z: Copy + PartialEq + Debug> Place for Z {}
+pub trait ZoneKey: Copy + PartialEq + Debug {}
+impl<Z: Copy + PartialEq + Debug> ZoneKey for Z {}
 
 /// All zones of a game with their cards, in a fixed order.
 ///
@@ -24,7 +24,7 @@ pub struct Zones<Z, F> {
     pub(super) zones: Vec<(Z, Zone<F>)>,
 }
 
-impl<Z: Place, F: Face> Zones<Z, F> {
+impl<Z: ZoneKey, F: Face> Zones<Z, F> {
     /// Creates an empty set of zones.
     pub fn new(luck: &mut Luck) -> Zones<Z, F> {
         Zones { key: luck.below(u64::MAX), made: 0, zones: Vec::new() }

@@ -8,7 +8,7 @@ pub(crate) use schema::is_kind;
 pub use schema::schema_faults;
 
 use crate::{
-    Arg, CONTENT_MARK, Refusal, Rules, Text, options::inlined_schema, options_schema, parse_content,
+    Arg, CONTENT_KIND_KEY, Refusal, Rules, Text, options::inlined_schema, options_schema, parse_content,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -54,7 +54,7 @@ pub fn pointer(at: &str, step: impl Display) -> String {
 
 /// Every fault of content of a type: violations of its schema and, if it can be parsed, the faults that
 /// `check` finds in its meaning. Where both report the same place, the fault from `check` wins.
-pub fn faults_of<T: DeserializeOwned + JsonSchema>(
+pub fn content_faults<T: DeserializeOwned + JsonSchema>(
     content: &Value,
     check: impl FnOnce(&T) -> Vec<ContentFault>,
 ) -> Vec<ContentFault> {
@@ -121,7 +121,7 @@ pub fn form_faults<O: JsonSchema + Default + Serialize + DeserializeOwned>(
 }
 
 /// Faults in the form of content by the schema of the options alone; for rules without a Rust type.
-pub fn option_faults(options_schema: &Value, kind: &str, content: &Value) -> Vec<ContentFault> {
+pub fn content_faults_by_schema(options_schema: &Value, kind: &str, content: &Value) -> Vec<ContentFault> {
     match option_of_kind(options_schema, kind) {
         Some((_, part, _)) => schema_faults(part, content),
         None => unknown_kind(kind),
@@ -131,9 +131,9 @@ pub fn option_faults(options_schema: &Value, kind: &str, content: &Value) -> Vec
 /// The option that takes content of a kind: its name, the schema of the content, and whether it takes a list.
 fn option_of_kind<'a>(schema: &'a Value, kind: &str) -> Option<(&'a str, &'a Value, bool)> {
     schema["properties"].as_object()?.iter().find_map(|(name, field)| {
-        if field[CONTENT_MARK] == kind {
+        if field[CONTENT_KIND_KEY] == kind {
             Some((name.as_str(), field, false))
-        } else if field["items"][CONTENT_MARK] == kind {
+        } else if field["items"][CONTENT_KIND_KEY] == kind {
             Some((name.as_str(), &field["items"], true))
         } else {
             None

@@ -82,12 +82,12 @@ impl<'a> Check<'a> {
 
     /// The value must match one of these. If exactly one of them is clearly meant, its faults are reported.
     fn choices(&mut self, at: &str, choices: &'a [Value], value: &Value) {
-        let faults_of = |choice: &'a Value| {
+        let content_faults = |choice: &'a Value| {
             let mut check = Check { root: self.root, faults: Vec::new() };
             check.value(at, choice, value);
             check.faults
         };
-        let mut faults: Vec<Vec<ContentFault>> = choices.iter().map(faults_of).collect();
+        let mut faults: Vec<Vec<ContentFault>> = choices.iter().map(content_faults).collect();
         if faults.iter().any(Vec::is_empty) {
             return;
         }

@@ -4,7 +4,7 @@
 //! The order of cells is fixed and documented, because recordings and bots depend on it.
 //!
 //! ```
-//! use parlor_kit::{Cell, grid::{Automaton, Distances, Grid, Neighbours::*}};
+//! use parlor_kit::{Cell, grid::{CellularAutomaton, Distances, Grid, Neighbours::*}};
 //!
 //! // A grid from a drawing: '#' is rock, '.' is sand.
 //! let map = ["..#.", ".##.", "...."].map(str::chars);
@@ -23,14 +23,14 @@
 //!
 //! // One step of Conway's automaton, where rock lives.
 //! let mut map = map;
-//! let life: Automaton = "B3/S23".parse()?;
+//! let life: CellularAutomaton = "B3/S23".parse()?;
 //! life.step(&mut map, Square8, |&c| c == '#', |_, c, alive| *c = if alive { '#' } else { '.' });
 //! assert_eq!(map.iter().filter(|(_, c)| **c == '#').count(), 4);
 //! # Ok::<(), parlor_kit::Refusal>(())
 //! ```
 
-mod automaton;
 mod cells;
+mod cellular_automaton;
 mod direction;
 mod distances;
 mod line;
@@ -38,8 +38,8 @@ mod neighbours;
 mod range;
 mod region;
 
-pub use automaton::Automaton;
 pub use cells::Grid;
+pub use cellular_automaton::CellularAutomaton;
 pub use direction::Direction;
 pub use distances::Distances;
 pub use line::Line;

@@ -120,7 +120,7 @@ impl Area {
 
     /// With one more value.
     #[must_use]
-    pub fn line(mut self, id: &'static str, label: Text, value: impl Into<Figure>) -> Area {
+    pub fn line(mut self, id: &'static str, label: Text, value: impl Into<PanelValue>) -> Area {
         self.lines.insert(Id::new_static(id), Line { label, value: value.into() });
         self
     }
@@ -159,14 +159,14 @@ pub struct Line {
     /// What it is.
     pub label: Text,
     /// How much, or which.
-    pub value: Figure,
+    pub value: PanelValue,
 }
 
 impl Line {
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         let value = match &self.value {
-            Figure::Text(text) => Some(text),
-            Figure::Number(_) => None,
+            PanelValue::Text(text) => Some(text),
+            PanelValue::Number(_) => None,
         };
         std::iter::once(&self.label).chain(value)
     }
@@ -175,7 +175,7 @@ impl Line {
 /// A number or a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Figure {
+pub enum PanelValue {
     /// A number, written in the reader's way.
     Number(i64),
     /// A text.
@@ -183,13 +183,13 @@ pub enum Figure {
 }
 
 macro_rules! numbers {
-    ($($t:ty),*) => { $(impl From<$t> for Figure { fn from(n: $t) -> Figure { Figure::Number(n as i64) } })* };
+    ($($t:ty),*) => { $(impl From<$t> for PanelValue { fn from(n: $t) -> PanelValue { PanelValue::Number(n as i64) } })* };
 }
 numbers!(u8, u16, u32, usize, i16, i32, i64);
 
-impl From<Text> for Figure {
-    fn from(text: Text) -> Figure {
-        Figure::Text(text)
+impl From<Text> for PanelValue {
+    fn from(text: Text) -> PanelValue {
+        PanelValue::Text(text)
     }
 }
 

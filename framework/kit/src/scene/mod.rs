@@ -4,7 +4,7 @@ mod area;
 mod patch;
 mod piece;
 
-pub use area::{Area, AreaKind, Figure, Line};
+pub use area::{Area, AreaKind, Line, PanelValue};
 pub use patch::{apply_patch, diff};
 pub use piece::{At, Badge, Note, Piece};
 
@@ -135,7 +135,7 @@ impl SeatPanel {
     }
 
     /// Adds a labelled value.
-    pub fn line(&mut self, id: &'static str, label: Text, value: impl Into<Figure>) -> &mut SeatPanel {
+    pub fn line(&mut self, id: &'static str, label: Text, value: impl Into<PanelValue>) -> &mut SeatPanel {
         self.lines.insert(Id::new_static(id), Line { label, value: value.into() });
         self
     }

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part")]
 
-use parlor_kit::{Arg, Rules, Seat, Secret};
-use parlor_plugins::Guest;
+use parlor_kit::{Arg, Rules, Seat, SecretSeed};
+use parlor_plugins::PluginRules;
 use parlor_runtime::{
     ActRequest, Command, CommandKind, Denial, Effect, OpenRequest, PersonId, PhaseName, Runtime, SeatPlan,
     SeatingRequest, Setup, StartRequest, TableId,
@@ -41,7 +41,7 @@ impl Tables {
         }
     }
 
-    pub fn install(&mut self, rules: &Arc<Guest>) {
+    pub fn install(&mut self, rules: &Arc<PluginRules>) {
         self.runtime.install_shared(rules.clone());
     }
 
@@ -60,7 +60,7 @@ impl Tables {
             clock: None,
             lost: None,
             allow: Vec::new(),
-            secret: Secret::from_seed(number),
+            secret: SecretSeed::from_seed(number),
             complete: false,
         };
         self.ask(ADA, table, OpenRequest::Open(Box::new(setup)));

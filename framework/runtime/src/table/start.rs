@@ -12,7 +12,7 @@ use crate::{
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Seats, Secret};
+use parlor_kit::{Event, Seats, SecretSeed};
 use serde::{Deserialize, Serialize};
 
 /// Starting the game, and rematches.
@@ -26,7 +26,7 @@ pub enum StartRequest {
         /// The new table.
         table: TableId,
         /// The new table's secret.
-        secret: Secret,
+        secret: SecretSeed,
     },
     /// The countdown is over. Recorded, so that a restored table makes the same decision.
     Due(StartDeadline),
@@ -196,7 +196,7 @@ fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), De
 /// Removes the host's options, which are set anew for every table.
 fn without_host_fields(mut options: serde_json::Value, schema: &serde_json::Value) -> serde_json::Value {
     if let Some(fields) = options.as_object_mut() {
-        fields.retain(|name, _| schema["properties"][name][parlor_kit::HOST_MARK] != true);
+        fields.retain(|name, _| schema["properties"][name][parlor_kit::HOST_OPTION_KEY] != true);
     }
     options
 }

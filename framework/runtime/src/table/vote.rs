@@ -23,7 +23,7 @@ const VOTE_TIMEOUT: Millis = 30_000;
 pub enum VoteRequest {
     /// Proposes to end the game without a result.
     ProposeAbort,
-    /// Answers the current proposal, whatever it is.
+    /// Votes on the current proposal, whatever it is.
     VoteAbort {
         /// Whether the person agrees.
         agree: bool,
@@ -67,7 +67,7 @@ pub(crate) struct Proposal {
     pub(crate) is_allowed: fn(&About) -> bool,
     /// Whether voters who do not answer in time count as agreeing.
     pub(crate) silence_agrees: bool,
-    /// Whether computer players vote too. They agree if the game's `bots.grants` names the proposal.
+    /// Whether computer players vote too. They agree unless the game's `bots.grants` leaves the proposal out.
     pub(crate) asks_bots: bool,
     /// Message keys: proposed, refused, not answered in time.
     pub(crate) proposed: &'static str,
@@ -152,7 +152,9 @@ impl Votes<'_> {
                 return Err(Denial::ProposalRunning);
             }
             let bots = seating.chairs.iter().any(Chair::is_bot);
-            if proposal.asks_bots && bots && !about.bots.grants.iter().any(|grant| grant == proposal.name) {
+            let grants = about.bots.grants.as_deref();
+            let granted = grants.is_none_or(|grants| grants.iter().any(|grant| grant == proposal.name));
+            if proposal.asks_bots && bots && !granted {
                 return Err(Refusal::new("bots-refuse").into());
             }
             let until = self.now.0 + VOTE_TIMEOUT;

@@ -133,7 +133,8 @@ impl Game for Bids {
             if let Some(bid) = self.bids[seat.index()] {
                 let known = self.open || self.rolled.is_some();
                 let seen = known || viewer == Viewer::All || viewer == Viewer::Seat(seat);
-                let value = if seen { Figure::from(bid) } else { Figure::from(Text::new("bids-secret")) };
+                let value =
+                    if seen { PanelValue::from(bid) } else { PanelValue::from(Text::new("bids-secret")) };
                 panel = panel.line("bid", Text::new("bids-bid"), value);
             }
             scene.area(format!("bid-{seat}"), panel);

@@ -6,7 +6,7 @@ pub mod bidding_game;
 
 use bidding_game::Bids;
 use parlor_kit::{Bundle, Manifest, Native, Seat, Viewer};
-pub use parlor_runtime::testing::{ADA, BEN, CLEO, DAN, TABLE, TestLobby, name};
+pub use parlor_runtime::test_lobby::{ADA, BEN, CLEO, DAN, TABLE, TestLobby, name};
 use parlor_runtime::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -16,7 +16,7 @@ pub(crate) use handshake::upgrade;
 use crate::{
     app_state::AppState,
     host::{ConnId, ConnReceiver, ConnSender, HostMessage, OutboundLimits, Problem, outbound},
-    protocol::{BadRequest, ErrorData, Frame, Message, Request},
+    protocol::{BadRequest, ErrorData, Frame, Request, ServerMessage},
 };
 use codec::{CloseCode, Codec, Fault, Message as WsMessage};
 use rate_limit::{Allowed, TokenBucket};
@@ -330,7 +330,7 @@ impl Connection {
         let catalogue = self.app.catalogues.get();
         let words = catalogue.lobby.translate(&catalogue.languages[self.language], text, &[]);
         let error = ErrorData { code: text.key.clone(), text: words, version: None };
-        self.codec.put_text(&Message::Error(error).answer(id));
+        self.codec.put_text(&ServerMessage::Error(error).answer(id));
     }
 }
 

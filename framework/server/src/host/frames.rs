@@ -143,7 +143,7 @@ pub(crate) fn lobby_answer(id: u64, tables: &str, chat: &impl Serialize) -> Arc<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{GameStep, GameUpdate, Message, PlayedView};
+    use crate::protocol::{GameStep, GameUpdate, PlayedView, ServerMessage};
     use parlor_kit::{Cell, Event, Gesture, Offer, Offers, Outcome, RawJson, Seat, Text};
     use parlor_runtime::{Clocks, SeatClock, TableId, UpdateFormat};
     use parlor_texts::Translator;
@@ -156,10 +156,18 @@ mod tests {
             let Update { table, version, played, turn, .. } = update.clone();
             let played = played.map(|Played { seat, action }| PlayedView { seat: seat.index(), action });
             let GameUpdate { clocks, outcome, .. } = renderer.update(update);
-            Message::GameStep(Box::new(GameStep { table, version, played, turn, clocks, outcome, actions }))
+            ServerMessage::GameStep(Box::new(GameStep {
+                table,
+                version,
+                played,
+                turn,
+                clocks,
+                outcome,
+                actions,
+            }))
         } else {
             let offers = offers.map(|offers| RawJson::new(&renderer.localized(offers)));
-            Message::GameUpdate(Box::new(GameUpdate { offers, ..renderer.update(update) }))
+            ServerMessage::GameUpdate(Box::new(GameUpdate { offers, ..renderer.update(update) }))
         };
         serde_json::to_value(message).unwrap()
     }
@@ -217,7 +225,10 @@ mod tests {
     #[test]
     fn the_answer_to_a_move_is_that_to_any_request() {
         for (id, version) in [(0, 0), (7, 41), (u64::MAX, u32::MAX)] {
-            assert_eq!(*moved(id, version), Message::Ok(json!({ "version": version })).answer(Some(id)));
+            assert_eq!(
+                *moved(id, version),
+                ServerMessage::Ok(json!({ "version": version })).answer(Some(id))
+            );
         }
     }
 }

@@ -4,9 +4,7 @@
 //! What the host knows of tables, people and connections is as of the last step that is stored, so whatever it tells
 //! is stored. The runtime is ahead of it by the steps in [`Host::steps`].
 
-mod dispatch;
 mod frames;
-mod jobs;
 mod journal;
 mod outbound;
 mod people;
@@ -14,6 +12,8 @@ mod persist;
 mod queue;
 mod render;
 mod requests;
+mod send_effects;
+mod slow_requests;
 mod table_list;
 mod table_session;
 mod updates;
@@ -50,11 +50,11 @@ use tokio::sync::oneshot;
 
 /// A connection that waits to be shown a table, and the version it has seen.
 type ViewWaiter = (ConnId, Option<u32>);
-use jobs::JobResult;
 pub(crate) use outbound::{ConnReceiver, ConnSender, Outbound, OutboundLimits, outbound};
 use queue::Received;
 pub(crate) use queue::{HostInbox, HostQueue};
 pub(crate) use render::Renderer;
+use slow_requests::JobResult;
 pub(crate) use table_list::render as render_tables;
 
 /// A connection, as the host knows it.
@@ -487,7 +487,7 @@ impl Host {
                 .catalogue
                 .lobby
                 .translate_key(&self.catalogue.languages[conn.format.language], "goodbye");
-            let goodbye = crate::protocol::Message::Goodbye(crate::protocol::Goodbye { text });
+            let goodbye = crate::protocol::ServerMessage::Goodbye(crate::protocol::Goodbye { text });
             self.outbound.send(&conn.out, goodbye.frame().into());
         }
         self.outbound.flush();
@@ -529,7 +529,7 @@ impl Host {
 }
 
 /// A highscore, as lists tell it.
-pub(crate) fn score_view(score: &crate::store::Score) -> crate::protocol::ScoreView {
+pub(crate) fn score_view(score: &crate::store::Score) -> crate::protocol::HighscoreEntry {
     render::score(score, false)
 }
 

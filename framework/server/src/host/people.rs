@@ -1,13 +1,13 @@
 //! Connections and the people behind them.
 
 use super::{
-    ConnId, ConnSender, Host, Outbound, Problem, jobs::Entered, requests::is_command,
+    ConnId, ConnSender, Host, Outbound, Problem, requests::is_command, slow_requests::Entered,
     table_session::ClientFormat,
 };
 use crate::{
     accounts::Entrance,
-    protocol::{ErrorData, LoggedIn, Message, Person, Request, Superseded, Welcome},
-    store::StoredAnswer,
+    protocol::{ErrorData, LoggedIn, Person, Request, ServerMessage, Superseded, Welcome},
+    store::StoredReply,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Command, Millis, Origin, PersonId, PresenceRequest, TableId, UpdateFormat};
@@ -82,7 +82,7 @@ pub(crate) struct PersonState {
     /// Those that are over and still stand in the list, the oldest first.
     pub(crate) over: VecDeque<TableId>,
     /// Answers to requests without a line in the journal, oldest first.
-    pub(crate) answers: VecDeque<StoredAnswer>,
+    pub(crate) answers: VecDeque<StoredReply>,
     gone_since: Millis,
     said: VecDeque<Millis>,
 }
@@ -120,7 +120,7 @@ impl PersonState {
 
 impl Host {
     pub(crate) fn connected(&mut self, conn: ConnId, address: IpAddr, out: ConnSender, language: usize) {
-        let welcome = Message::Welcome(Welcome {
+        let welcome = ServerMessage::Welcome(Welcome {
             protocol: crate::protocol::PROTOCOL,
             version: env!("CARGO_PKG_VERSION").into(),
             languages: self.catalogue.languages.clone(),
@@ -188,7 +188,7 @@ impl Host {
     }
 
     /// Takes over what the store knows of a person's requests, unless this is known here already.
-    fn know_answers(&mut self, person: PersonId, answers: Vec<StoredAnswer>) {
+    fn know_answers(&mut self, person: PersonId, answers: Vec<StoredReply>) {
         if let Some(present) = self.people.get_mut(&person)
             && present.answers.is_empty()
         {
@@ -237,7 +237,7 @@ impl Host {
     /// Another connection took over: this one ends.
     fn supersede(&mut self, conn: ConnId) {
         let text = self.word(conn, "superseded");
-        self.send(conn, Message::Superseded(Superseded { text }).frame().into());
+        self.send(conn, ServerMessage::Superseded(Superseded { text }).frame().into());
         self.gone(conn);
     }
 
@@ -284,17 +284,17 @@ impl Host {
 
     /// Answers a request that was carried out.
     pub(crate) fn answer(&mut self, conn: ConnId, id: u64, data: Value) {
-        self.answer_with(conn, id, &Message::Ok(data));
+        self.answer_with(conn, id, &ServerMessage::Ok(data));
     }
 
     /// Refuses a request.
     pub(crate) fn refuse(&mut self, conn: ConnId, id: u64, problem: &Problem) {
         let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
         let error = ErrorData { code: problem.0.key.clone(), text, version: None };
-        self.answer_with(conn, id, &Message::Error(error));
+        self.answer_with(conn, id, &ServerMessage::Error(error));
     }
 
-    pub(crate) fn answer_with(&mut self, conn: ConnId, id: u64, message: &Message) {
+    pub(crate) fn answer_with(&mut self, conn: ConnId, id: u64, message: &ServerMessage) {
         self.send(conn, message.answer(Some(id)).into());
     }
 

@@ -2,10 +2,10 @@
 
 use super::{Host, Step, journal, render, table_session::TableSession};
 use crate::{
-    protocol::ScoreView,
+    protocol::HighscoreEntry,
     store::{ChatEntry, FinishedGame, JournalLine, Score, StoredRecording},
 };
-use parlor_kit::{CONTENT_MARK, Id, SEED_MARK};
+use parlor_kit::{CONTENT_KIND_KEY, Id, SEED_OPTION_KEY};
 use parlor_runtime::{
     ActRequest, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output,
     PersonId, Recording, Setup, StartRequest, TableId,
@@ -59,7 +59,7 @@ impl Host {
         {
             let (schema, hidden) =
                 (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
-            fields.retain(|name, _| !hidden || schema["properties"][name][SEED_MARK] != true);
+            fields.retain(|name, _| !hidden || schema["properties"][name][SEED_OPTION_KEY] != true);
         }
         self.tables.entry(table).or_insert_with(TableSession::new).options = options;
     }
@@ -127,7 +127,7 @@ impl Host {
         let Some(offered) = self.catalogue.games.get(game) else { return names };
         let fields = offered.edition.game.schema()["properties"].as_object().into_iter().flatten();
         for (field, about) in fields {
-            let Some(kind) = about[CONTENT_MARK].as_str() else { continue };
+            let Some(kind) = about[CONTENT_KIND_KEY].as_str() else { continue };
             let value = &options[field];
             let own = offered.edition.game.bundle().contents.get(kind).into_iter().flatten();
             let dropped = self.dropped.iter().filter(|((g, k, _), _)| g == game && k == kind);
@@ -140,7 +140,7 @@ impl Host {
     }
 
     /// The highscores a result belongs to.
-    pub(crate) fn highscores(&self, table: TableId) -> Vec<ScoreView> {
+    pub(crate) fn highscores(&self, table: TableId) -> Vec<HighscoreEntry> {
         let board = self.scores.board_of(table).iter();
         board.map(|score| render::score(score, score.table == table)).collect()
     }

@@ -3,14 +3,14 @@
 use super::table_session::TableSession;
 use crate::{
     protocol::{
-        ChatLine, ClocksNow, GameState, GameUpdate, Heard, OutcomeView, ParticipantView, ProposalView,
-        ResultView, ScoreView, SeatClockNow, SeatView, TableView,
+        ChatLine, ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView,
+        ProposalView, ResultView, SeatClockNow, SeatView, TableView,
     },
     store::{ChatEntry, FinishedGame, Score},
 };
 use parlor_kit::{Event, Id, Outcome, RawJson, Text, Viewer};
 use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
-use parlor_texts::{Localized, Translator};
+use parlor_texts::{SerializeTranslated, Translator};
 use serde_json::Value;
 
 /// Translates for one reader: the texts to use, the language, and what the seats are called.
@@ -36,7 +36,7 @@ impl Renderer<'_> {
     }
 
     /// A part of a message that is translated while it is serialized.
-    pub(crate) fn localized<'a, T: ?Sized>(&'a self, part: &'a T) -> Localized<'a, T> {
+    pub(crate) fn localized<'a, T: ?Sized>(&'a self, part: &'a T) -> SerializeTranslated<'a, T> {
         self.translator.localized(self.language, self.names, part)
     }
 
@@ -140,7 +140,7 @@ impl Renderer<'_> {
         }
     }
 
-    pub(crate) fn result(&self, result: &FinishedGame, highscores: Vec<ScoreView>) -> ResultView {
+    pub(crate) fn result(&self, result: &FinishedGame, highscores: Vec<HighscoreEntry>) -> ResultView {
         ResultView {
             game: result.game.clone(),
             participants: result.participants.iter().map(participant).collect(),
@@ -183,9 +183,9 @@ fn participant(participant: &Participant) -> ParticipantView {
     ParticipantView { name, person, bot }
 }
 
-pub(crate) fn score(score: &Score, new: bool) -> ScoreView {
+pub(crate) fn score(score: &Score, new: bool) -> HighscoreEntry {
     let kind = |bot: bool| if bot { "CPU" } else { "Human" }.to_string();
-    ScoreView {
+    HighscoreEntry {
         board: score.board.clone(),
         name: score.name.to_string(),
         kind: kind(score.bot),

@@ -4,9 +4,9 @@ use super::{ConnId, Host, Pending, Problem, ReplyKind, people::PersonState};
 use crate::{
     credentials,
     protocol::{Chat, ChatLine, ClockChoice, CreateGame, Request, SeatChoice},
-    store::{ChatEntry, StoredAnswer},
+    store::{ChatEntry, MAX_ANSWERS_PER_PERSON, StoredReply},
 };
-use parlor_kit::{ClockPolicy, Countdown, Id, Seat, Secret, Viewer};
+use parlor_kit::{ClockPolicy, Countdown, Id, Seat, SecretSeed, Viewer};
 use parlor_runtime::{
     ActRequest, ChatRequest, Command, CommandKind, Denial, LookRequest, Millis, OpenRequest, Origin,
     PauseRequest, PersonId, PresenceRequest, RequestId, RetireRequest, SeatPlan, SeatingRequest, Setup,
@@ -27,8 +27,6 @@ pub(crate) struct Requester {
 /// Ids from here on are taken as never used twice by a person, whatever the session: such as the time in
 /// milliseconds.
 const FIRST_UNIQUE_ID: u64 = 1 << 32;
-/// How many answers to requests without a line in the journal are remembered for a person.
-const MAX_ANSWERS: usize = 32;
 
 impl Host {
     /// Takes in a request.
@@ -225,7 +223,7 @@ impl Host {
             return;
         }
         let new = self.invites.new_table(requester.person, requester.request);
-        let secret = Secret::new(credentials::random());
+        let secret = SecretSeed::new(credentials::random());
         self.command(
             requester,
             table,
@@ -256,7 +254,7 @@ impl Host {
             clock: create.clock.map(clock),
             lost: None,
             allow: create.allow.into_iter().map(Id::from).collect(),
-            secret: Secret::new(credentials::random()),
+            secret: SecretSeed::new(credentials::random()),
             complete: false,
         };
         self.wait_for_answer(requester, kind);
@@ -303,9 +301,9 @@ impl Host {
 
     /// Stores that a line of chat was said, so that it is not said again when the request is repeated.
     pub(super) fn remember_answer(&mut self, person: PersonId, request: RequestId, now: Millis) {
-        let answer = StoredAnswer { person, request, answer: "{}".into(), at: now };
+        let answer = StoredReply { person, request, answer: "{}".into(), at: now };
         if let Some(present) = self.people.get_mut(&person) {
-            if present.answers.len() >= MAX_ANSWERS {
+            if present.answers.len() >= MAX_ANSWERS_PER_PERSON {
                 present.answers.pop_front();
             }
             present.answers.push_back(answer.clone());

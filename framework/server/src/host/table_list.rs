@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     catalogue::{Catalogue, Edition},
-    protocol::{ChatLine, Message, TableClosed, TableView},
+    protocol::{ChatLine, ServerMessage, TableClosed, TableView},
 };
 use parlor_runtime::{Command, Millis, Origin, PersonId, SeatingRequest, Summary, TableId};
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Host {
                 Some((_, frame)) => frame.clone(),
                 None => {
                     let listed = self.renderer(session, language).summary(summary);
-                    let frame = Arc::<str>::from(Message::TableListed(Box::new(listed)).frame());
+                    let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
                     frames.push((language, frame.clone()));
                     frame
                 }
@@ -102,7 +102,7 @@ impl Host {
     pub(crate) fn close(&mut self, table: TableId) {
         let Some(session) = self.tables.remove(&table) else { return };
         self.changed.remove(&table);
-        let frame = Arc::<str>::from(Message::TableClosed(TableClosed { table }).frame());
+        let frame = Arc::<str>::from(ServerMessage::TableClosed(TableClosed { table }).frame());
         let mut told: Vec<ConnId> = session.attached.iter().map(|attached| attached.conn).collect();
         told.sort_unstable();
         told.dedup();
@@ -128,7 +128,7 @@ impl Host {
 
     /// Tells everybody in the lobby what was said there.
     pub(crate) fn announce(&mut self, line: ChatLine) {
-        let frame = Arc::<str>::from(Message::Chat(line.clone()).frame());
+        let frame = Arc::<str>::from(ServerMessage::Chat(line.clone()).frame());
         // A list that is being rendered is told with the latest lines.
         for known in self.conns.values().filter(|known| matches!(known.lobby, LobbyFeed::On)) {
             self.outbound.send(&known.out, frame.clone());

@@ -8,7 +8,7 @@ use super::{
     table_list::names,
     table_session::{Attached, ClientFormat, Recent, TableSession, is_for},
 };
-use crate::protocol::{GameState, Message};
+use crate::protocol::{GameState, ServerMessage};
 use parlor_kit::{Offers, RawJson, Seat, Viewer};
 use parlor_runtime::{Millis, Offered, Recipient, Shown, TableId, Update};
 use smallvec::SmallVec;
@@ -177,7 +177,7 @@ impl Host {
             state.actions = (!actions.is_empty()).then(|| RawJson::new(&actions));
             state.offers = RawJson::new(&Offers::default());
         }
-        let frame = Arc::<str>::from(Message::GameState(Box::new(state)).frame());
+        let frame = Arc::<str>::from(ServerMessage::GameState(Box::new(state)).frame());
         if shared {
             made.0.push((key, frame.clone()));
         }

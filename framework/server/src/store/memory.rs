@@ -2,7 +2,7 @@
 
 use super::{
     Batch, ChatEntry, FinishedGame, JournalLine, KnownPerson, MAX_ANSWERS_PER_PERSON, MAX_PROOFS_PER_PERSON,
-    NewPerson, Score, Scoreboard, Standing, Store, StoreError, StoredAnswer, StoredRecording,
+    NewPerson, Score, Scoreboard, Standing, Store, StoreError, StoredRecording, StoredReply,
 };
 use parlor_kit::{Id, Seat};
 use parlor_runtime::{Millis, PersonId, TableId};
@@ -24,7 +24,7 @@ struct Inside {
     results: Vec<FinishedGame>,
     scores: Scoreboard,
     recordings: BTreeMap<String, StoredRecording>,
-    answers: Vec<StoredAnswer>,
+    answers: Vec<StoredReply>,
     meta: BTreeMap<String, String>,
 }
 
@@ -65,7 +65,7 @@ impl Inside {
             self.recordings.insert(kept.id.clone(), kept.clone());
         }
         for answer in &batch.answers {
-            let of_person = |other: &&StoredAnswer| other.person == answer.person;
+            let of_person = |other: &&StoredReply| other.person == answer.person;
             if self.answers.iter().filter(of_person).count() >= MAX_ANSWERS_PER_PERSON {
                 let oldest = self.answers.iter().position(|other| other.person == answer.person);
                 oldest.map(|oldest| self.answers.remove(oldest));
@@ -97,7 +97,7 @@ impl Store for Memory {
         Ok(inside.journal.range((table, 0)..=(table, u64::MAX)).map(|(_, line)| line.clone()).collect())
     }
 
-    fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError> {
+    fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError> {
         let inside = self.inside();
         Ok(inside.answers.iter().filter(|answer| answer.person == person).cloned().collect())
     }

@@ -36,7 +36,7 @@ pub trait Store: Send + Sync {
     /// The journal of one table, in its order.
     fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError>;
     /// The stored answers to a person's requests, oldest first.
-    fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError>;
+    fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError>;
     /// Adds a person; `None` if the name is in use.
     fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError>;
     /// A person.
@@ -124,7 +124,7 @@ pub struct Batch {
     /// Recordings of games that ended.
     pub recordings: Vec<StoredRecording>,
     /// Answers to requests that changed something without a line in the journal, such as chat.
-    pub answers: Vec<StoredAnswer>,
+    pub answers: Vec<StoredReply>,
 }
 
 impl Batch {
@@ -190,7 +190,7 @@ pub struct KnownPerson {
 
 /// The answer to a request that changed something without a line in the journal, such as chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredAnswer {
+pub struct StoredReply {
     /// Who asked.
     pub person: PersonId,
     /// The request.

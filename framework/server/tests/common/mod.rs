@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part")]
 
-pub mod wrapped;
+pub mod faulty_store;
 
 pub use parlor_client::*;
 pub use parlor_protocol::*;

@@ -8,7 +8,7 @@ import { onLanguage, speak, t } from './i18n.js';
 import { go, Router } from './router.js';
 import { settings, show } from './settings.js';
 import { wake } from './sound.js';
-import { enterPage } from './pages/enter.js';
+import { enterPage } from './pages/login.js';
 import { lobbyPage } from './pages/lobby.js';
 
 /** @import { Open } from './router.js' */
@@ -36,12 +36,12 @@ const router = new Router(frame, {
   '': inside(lobbyPage),
   enter: guarded(enterPage),
   // Pages behind the lobby are fetched when they are first opened.
-  new: inside(async (...at) => (await import('./pages/new.js')).newPage(...at)),
+  new: inside(async (...at) => (await import('./pages/new_table.js')).newPage(...at)),
   table: inside(async (...at) => (await import('./pages/table.js')).tablePage(...at)),
-  results: inside(async (...at) => (await import('./pages/hall.js')).resultsPage(...at)),
-  leaderboard: inside(async (...at) => (await import('./pages/hall.js')).leaderboardPage(...at)),
+  results: inside(async (...at) => (await import('./pages/results.js')).resultsPage(...at)),
+  leaderboard: inside(async (...at) => (await import('./pages/results.js')).leaderboardPage(...at)),
   replay: inside(async (...at) => (await import('./pages/replay.js')).replayPage(...at)),
-  rules: guarded(async (...at) => (await import('./pages/rules.js')).rulesPage(...at)),
+  rules: guarded(async (...at) => (await import('./pages/game_rules.js')).rulesPage(...at)),
   settings: guarded(async (...at) => (await import('./pages/settings.js')).settingsPage(...at)),
 }, (page, name) => {
   drawHead(head, name);

@@ -1,8 +1,8 @@
 // People, tables and games of the fake server.
 
-import { tiles } from './tiles.mjs';
-import { hexes } from './hexes.mjs';
-import { decks } from './decks.mjs';
+import { tiles } from './square_game.mjs';
+import { hexes } from './hex_game.mjs';
+import { decks } from './card_game.mjs';
 import { languages } from './assets.mjs';
 
 /** The merge patch from one value to another, as the real server makes it. */

@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { bounds, hex, share, square } from '../../public/js/geometry.js';
-import { neighbours } from '../fake/hexes.mjs';
+import { neighbours } from '../fake/hex_game.mjs';
 import { framesOf, pause } from '../../public/js/recording.js';
 import { choicesOf, unwrap } from '../../public/js/forms.js';
 import { clockText } from '../../public/js/panels.js';

@@ -2,8 +2,8 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { mergePatch, TableStore } from '../../public/js/store.js';
 import { diff } from '../fake/world.mjs';
-import { tiles } from '../fake/tiles.mjs';
-import { decks } from '../fake/decks.mjs';
+import { tiles } from '../fake/square_game.mjs';
+import { decks } from '../fake/card_game.mjs';
 
 const table = { table: 't1', game: 'x', name: '', opener: 'p1', phase: 'running', seats: [], watchers: 0, spectators: true, private: false, openedAt: 0 };
 

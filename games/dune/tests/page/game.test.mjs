@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
-import { choices, choose, evening } from '../../../../framework/web/tests/evening.mjs';
+import { choices, choose, evening } from '../../../../framework/web/tests/server_and_browser.mjs';
 
 const file = (path) => JSON.parse(readFileSync(new URL(`../../../../assets/dune/${path}`, import.meta.url), 'utf8'));
 

@@ -1,6 +1,6 @@
 // Pictures of Dune for `cargo xtask screenshots`: the choice of a house, and a match in the middle.
 
-import { actions, begin, photograph, pickUp, play } from '../../../../framework/web/tests/camera.mjs';
+import { actions, begin, photograph, pickUp, play } from '../../../../framework/web/tests/screenshots.mjs';
 
 /** Takes what can be taken, walks while there is a way, then ends the turn. */
 function simple(list, move) {

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use dune::{Action, Character, Class, Dune, Field, House, Options};
+use dune::{Action, Character, CharacterClass, Dune, Field, House, Options};
 use parlor_kit::{Cell, Game, Luck, Refusal, Seat, StepContext};
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ pub(crate) fn position(rows: &[&str]) -> Position {
 
 impl Position {
     /// Puts a character of this class on a field; the first has the number 0.
-    pub(crate) fn put(mut self, seat: Seat, class: Class, x: i16, y: i16) -> Position {
+    pub(crate) fn put(mut self, seat: Seat, class: CharacterClass, x: i16, y: i16) -> Position {
         let house = if seat == A { House::Atreides } else { House::Corrino };
         let number = house.characters().iter().position(|(_, other)| *other == class).unwrap();
         let party = Options::default().party;

@@ -1,7 +1,7 @@
 //! The sandworm, Shai-Hulud and clones.
 
 use crate::common::*;
-use dune::{Class::*, Dune, Ending, Field, Life, Phase, Worm};
+use dune::{CharacterClass::*, Dune, Ending, Field, Life, Phase, Worm};
 use parlor_kit::{Cell, Game, Luck, Seat, StepContext, Turn, grid::Neighbours::Square8};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, VecDeque};

@@ -1,8 +1,8 @@
 //! What the desert does between the turns.
 
 use crate::common::*;
-use dune::{Class::*, Dune, Field, Phase};
-use parlor_kit::{Cell, Luck, grid::Automaton, grid::Grid, grid::Neighbours::Square8};
+use dune::{CharacterClass::*, Dune, Field, Phase};
+use parlor_kit::{Cell, Luck, grid::CellularAutomaton, grid::Grid, grid::Neighbours::Square8};
 use proptest::prelude::*;
 
 // DU-6
@@ -82,7 +82,7 @@ fn scattering_ends_even_where_there_is_no_room() {
 }
 
 /// The automaton as it is told: cell by cell, on a copy.
-fn migrated(map: &Grid<Field>, automaton: Automaton) -> Grid<Field> {
+fn migrated(map: &Grid<Field>, automaton: CellularAutomaton) -> Grid<Field> {
     map.map(|cell, &field| {
         if !matches!(field, Field::Dune | Field::FlatSand) {
             return field;

@@ -1,7 +1,7 @@
 //! Who wins at the end.
 
 use crate::common::*;
-use dune::{Class::*, Ending, Phase};
+use dune::{CharacterClass::*, Ending, Phase};
 use parlor_kit::{Game, Luck, Seat, Turn};
 
 /// The end of a match in which Shai-Hulud takes the last character, one of B's.

@@ -1,7 +1,8 @@
 //! Scenario files and match configurations.
 
 use dune::{
-    Class, Dune, House, MAX_EDGE, MIN_WALKABLE, Options, Party, ScenarioFile, party_schema, scenario_schema,
+    CharacterClass, Dune, House, MAX_EDGE, MIN_WALKABLE, MatchConfig, Options, ScenarioFile, party_schema,
+    scenario_schema,
 };
 use parlor_kit::{Decimal, Game, Luck, Refusal, Rules, Terms, grid::Neighbours::Square8};
 use serde_json::{Value, json};
@@ -31,10 +32,10 @@ fn the_default_values_are_those_of_the_rules() {
         let whole = [stats.max_hp, stats.damage, stats.healing_hp].map(Decimal::round);
         (whole, stats.max_mp, stats.max_ap, stats.inventory_size)
     };
-    assert_eq!(values(Class::Noble), ([100, 20, 10], 2, 2, 5));
-    assert_eq!(values(Class::Mentat), ([75, 10, 10], 2, 3, 10));
-    assert_eq!(values(Class::BeneGesserit), ([150, 20, 20], 3, 2, 5));
-    assert_eq!(values(Class::Fighter), ([200, 40, 20], 2, 2, 3));
+    assert_eq!(values(CharacterClass::Noble), ([100, 20, 10], 2, 2, 5));
+    assert_eq!(values(CharacterClass::Mentat), ([75, 10, 10], 2, 3, 10));
+    assert_eq!(values(CharacterClass::BeneGesserit), ([150, 20, 20], 3, 2, 5));
+    assert_eq!(values(CharacterClass::Fighter), ([200, 40, 20], 2, 2, 3));
     assert_eq!((party.numb_of_rounds, party.spice_minimum), (30, 18));
     let ratios = [party.high_ground_bonus_ratio, party.lower_ground_malus_ratio];
     assert_eq!(ratios.map(Decimal::as_millionths), [1_333_333, 666_667]);
@@ -243,22 +244,22 @@ fn six_houses_have_six_characters_each() {
     let mut colours = std::collections::BTreeSet::<&str>::new();
     for house in House::ALL {
         colours.insert(house.colour());
-        assert!(house.characters().iter().any(|(_, class)| *class == Class::Noble));
+        assert!(house.characters().iter().any(|(_, class)| *class == CharacterClass::Noble));
         names.extend(house.characters().iter().map(|(name, _)| *name));
     }
     assert_eq!((names.len(), colours.len()), (36, 6));
     let classes = |house: House, class| house.characters().iter().filter(|(_, own)| *own == class).count();
-    assert_eq!(classes(House::Harkonnen, Class::Fighter), 4);
-    assert_eq!(classes(House::Corrino, Class::BeneGesserit), 3);
-    assert_eq!(classes(House::Vernius, Class::Noble), 3);
-    assert_eq!(classes(House::Ordos, Class::Mentat), 3);
+    assert_eq!(classes(House::Harkonnen, CharacterClass::Fighter), 4);
+    assert_eq!(classes(House::Corrino, CharacterClass::BeneGesserit), 3);
+    assert_eq!(classes(House::Vernius, CharacterClass::Noble), 3);
+    assert_eq!(classes(House::Ordos, CharacterClass::Mentat), 3);
 }
 
 // DU-25, DU-27, DU-29
 #[test]
 fn the_match_configuration_sets_times_pauses_and_strikes() {
     let mut options = Options::default();
-    options.party = Party {
+    options.party = MatchConfig {
         action_time_user_client: 12_000,
         action_time_ai_client: 1_200,
         min_pause_time: 7_000,

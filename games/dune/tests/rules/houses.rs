@@ -119,8 +119,8 @@ fn everybody_comes_around_the_own_city() {
 // DU-6 to DU-12: the phases come in their order, each as a step of its own.
 #[test]
 fn the_phases_of_a_round_come_in_order() {
-    let game = position(&SAND).put(A, dune::Class::Noble, 2, 2).with("loud", true).storm(5, 5);
-    let game = game.put(B, dune::Class::Noble, 5, 1).with("life", "defeated").turn(0);
+    let game = position(&SAND).put(A, dune::CharacterClass::Noble, 2, 2).with("loud", true).storm(5, 5);
+    let game = game.put(B, dune::CharacterClass::Noble, 5, 1).with("life", "defeated").turn(0);
     let mut game = game.build();
     act(&mut game, Action::Move { to: at(3, 2) });
     act(&mut game, Action::Move { to: at(2, 2) });

@@ -1,7 +1,7 @@
 //! What is seen of a match, and how actions are made.
 
 use crate::common::*;
-use dune::{Action, Class::*, Dune};
+use dune::{Action, CharacterClass::*, Dune};
 use parlor_kit::{Game, Pick, Rules, Scene, Viewer};
 use serde_json::json;
 

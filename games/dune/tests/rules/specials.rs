@@ -1,7 +1,7 @@
 //! What only one class can do.
 
 use crate::common::*;
-use dune::{Action, Class::*, House, Life, Phase};
+use dune::{Action, CharacterClass::*, House, Life, Phase};
 use parlor_kit::{Game, Luck};
 
 // DU-17

@@ -4,7 +4,7 @@ use dune::Options;
 use parlor_kit::{Seat, Seats, Viewer};
 use parlor_runtime::{
     ActRequest, Denial, PauseRequest, PhaseName, PresenceRequest, SeatPlan, SeatingRequest, Setup,
-    testing::{ADA, BEN, TestLobby},
+    test_lobby::{ADA, BEN, TestLobby},
 };
 use serde_json::json;
 use std::time::{Duration, Instant};

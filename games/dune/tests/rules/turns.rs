@@ -1,7 +1,7 @@
 //! What a character can do in its turn.
 
 use crate::common::*;
-use dune::{Action, Class::*, Life, Phase};
+use dune::{Action, CharacterClass::*, Life, Phase};
 use parlor_kit::{Cell, Game, Luck, Refusal, Seat, StepContext, Turn, grid::Neighbours::Square8};
 
 fn go(x: i16, y: i16) -> Action {

@@ -1,6 +1,6 @@
 // Pictures of Level 8 for `cargo xtask screenshots`: a table of four where levels lie open already.
 
-import { photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { photograph, play } from '../../../../framework/web/tests/screenshots.mjs';
 
 /** Lay out if it can be had, add what can be added, take what is suggested, else the first discard. */
 const simple = (list) => ['Lay out', 'Suggest', 'Add here', 'Discard'].map((words) => list.find((each) => each.words.includes(words))).find(Boolean) ?? list[0];

@@ -1,12 +1,12 @@
 //! A battlefield set up by hand.
 
 use crate::{
-    Action, Aim, CardIndex, CardSet, DeckFile, Options, Row, Skirmish,
+    Action, Aim, CardSet, DeckFile, GameCards, Options, Row, Skirmish,
     state::{At, Face, NEUTRAL, Phase, TOKENS, Unit},
 };
 use parlor_kit::{
     Game, Luck, Seat, Seats, StepContext,
-    cards::{Deck, Handle, Spot},
+    cards::{Deck, Handle, ZonePosition},
 };
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Field {
         let mut game = Skirmish::begin(&Options::default(), 2, &mut luck).unwrap();
         let all = set.cards().map(|card| (card.id.clone(), 1)).collect();
         game.muster = None;
-        game.card_index = Arc::new(CardIndex::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
+        game.game_cards = Arc::new(GameCards::of(set, &[&DeckFile { cards: all, ..DeckFile::default() }]));
         let all: Vec<Handle> =
             game.zones.iter().flat_map(|(_, zone)| zone.cards()).map(|card| card.handle).collect();
         for card in all {
@@ -46,7 +46,7 @@ impl Field {
     }
 
     fn card(&self, id: &str) -> u16 {
-        self.game.card_index.find(id).unwrap_or_else(|| panic!("there is no card {id}"))
+        self.game.game_cards.find(id).unwrap_or_else(|| panic!("there is no card {id}"))
     }
 
     /// Puts a card into a zone.
@@ -54,7 +54,7 @@ impl Field {
         let card = self.card(id);
         self.game.zones.fill(At::Waiting, deck, [Face::new(card)]);
         let handle = self.game.zones.top(At::Waiting).unwrap().handle;
-        self.game.zones.put(handle, place, Spot::Top).unwrap()
+        self.game.zones.put(handle, place, ZonePosition::Top).unwrap()
     }
 
     pub(super) fn hold(&mut self, seat: usize, id: &str) -> Handle {
@@ -69,10 +69,10 @@ impl Field {
 
     /// Puts a unit to the right end of a row on one side.
     pub(super) fn put_on(&mut self, side: usize, owner: usize, id: &str, row: Row) -> Handle {
-        let token = self.game.card_index.card(self.card(id)).token;
+        let token = self.game.game_cards.card(self.card(id)).token;
         let deck = if token { TOKENS } else { Deck(owner as u8) };
         let unit = self.lay(At::Row(Seat::new(side), row), deck, id);
-        let points = self.game.card_index.card(self.card(id)).points;
+        let points = self.game.game_cards.card(self.card(id)).points;
         self.game.entered += 1;
         let order = self.game.entered;
         let owner = Seat::new(owner);

@@ -6,7 +6,7 @@ use super::{
     refused,
 };
 use crate::{
-    Action, Aim, DeckFile, MOST_DECKS, MOST_USES, Options, Row, Skirmish, shipped_decks,
+    Action, Aim, DeckFile, MAX_RULE_USES_PER_TURN, MOST_DECKS, Options, Row, Skirmish, shipped_decks,
     state::{At, Phase},
 };
 use parlor_kit::{Game, Luck, Scene, Seat, Seats, StepContext, Turn, Viewer};
@@ -174,7 +174,7 @@ fn whoever_passed_stays_passed_and_an_empty_hand_passes() {
 fn rules_are_used_twenty_times_in_a_turn_at_most() {
     let mut field = Field::new();
     let priests = [(); 2].map(|()| field.put(0, "HH11", SUPPORT));
-    for turn in 0..usize::from(MOST_USES) {
+    for turn in 0..usize::from(MAX_RULE_USES_PER_TURN) {
         let (unit, aim) = (priests[turn % 2], Aim::Unit(priests[(turn + 1) % 2]));
         field.act(0, &Action::Use { unit, rule: "ma013".into(), mode: 0, aim }).unwrap();
     }
@@ -283,7 +283,7 @@ fn everybody_chooses_one_of_the_legal_decks() {
     };
     assert_eq!(armies(ONE), ["ZK".to_string()].into(), "the army of the dwarf king");
     assert_eq!(armies(TWO), ["MB".to_string()].into(), "the beasts");
-    assert!(game.card_index.cards.len() < 60, "a game keeps only the cards it is played with");
+    assert!(game.game_cards.cards.len() < 60, "a game keeps only the cards it is played with");
 }
 
 // SK-14

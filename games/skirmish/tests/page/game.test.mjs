@@ -4,7 +4,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
-import { evening } from '../../../../framework/web/tests/evening.mjs';
+import { evening } from '../../../../framework/web/tests/server_and_browser.mjs';
 
 const at = evening();
 

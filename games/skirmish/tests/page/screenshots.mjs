@@ -1,6 +1,6 @@
 // Pictures of Skirmish for `cargo xtask screenshots`: the choice of a deck, and a battle in its first round.
 
-import { begin, photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { begin, photograph, play } from '../../../../framework/web/tests/screenshots.mjs';
 
 /** Keeps the hand, plays cards into any row that takes them, and ends the turn. */
 function simple(list, move) {

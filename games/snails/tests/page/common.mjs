@@ -1,7 +1,7 @@
 // Snails in the page, with the real server in a real browser: what its tests share.
 
 import assert from 'node:assert/strict';
-import { choices, evening as open } from '../../../../framework/web/tests/evening.mjs';
+import { choices, evening as open } from '../../../../framework/web/tests/server_and_browser.mjs';
 
 export { choices };
 export { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';

@@ -1,6 +1,6 @@
 // Pictures of every page for `cargo xtask screenshots`: an evening with many tables, seen by somebody who plays Snails.
 
-import { begin, photograph, play } from '../../../../framework/web/tests/camera.mjs';
+import { begin, photograph, play } from '../../../../framework/web/tests/screenshots.mjs';
 import { settings } from './common.mjs';
 
 let count = 0;

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { axeInBothColours } from '../../../../framework/web/tests/axe.mjs';
 import { enter, myTurn, openTable, start } from '../../../../framework/web/tests/chrome.mjs';
-import { choices, choose, evening } from '../../../../framework/web/tests/evening.mjs';
-import { env, program } from '../../../../framework/web/tests/house.mjs';
+import { choices, choose, evening } from '../../../../framework/web/tests/server_and_browser.mjs';
+import { env, program } from '../../../../framework/web/tests/server_process.mjs';
 
 const at = evening();
 

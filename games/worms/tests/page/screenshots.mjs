@@ -1,6 +1,6 @@
 // Pictures of the worm race for `cargo xtask screenshots`: five worms in the middle of a race, and its replay.
 
-import { photograph, pickUp, play } from '../../../../framework/web/tests/camera.mjs';
+import { photograph, pickUp, play } from '../../../../framework/web/tests/screenshots.mjs';
 
 await photograph(async ({ invite }) => {
   const [mina] = await invite('Mina');

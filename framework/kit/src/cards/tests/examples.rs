@@ -110,7 +110,7 @@ fn everybody_knows_which_open_cards_were_shuffled() {
     }
     // A card drawn from the new pile is one of these, and an old card that is played is none of them.
     zones.draw(At::Draw, At::Hand(YOU));
-    let _ = zones.put(holding(&zones, At::Hand(YOU), old[0]), At::Discard, Spot::Top);
+    let _ = zones.put(holding(&zones, At::Hand(YOU), old[0]), At::Discard, ZonePosition::Top);
     let mut drawn: Vec<u8> = twins(&zones, ME)
         .map(|twin| {
             let hand = faces(&twin, At::Hand(YOU));
@@ -129,7 +129,7 @@ fn a_shuffle_with_hidden_cards_ends_what_was_known() {
     zones.deal(At::Draw, At::Hand(YOU), 4);
     zones.draw(At::Draw, At::Discard);
     let known = zones.top(At::Discard).unwrap().clone();
-    let _ = zones.put(known.handle, At::Draw, Spot::Bottom);
+    let _ = zones.put(known.handle, At::Draw, ZonePosition::Bottom);
     assert!(zones.knows(Viewer::Public, known.handle));
     zones.shuffle(At::Draw, &mut Luck::fast(3));
     assert_eq!(zones.find(known.handle), None, "the handle is gone");
@@ -147,7 +147,7 @@ fn playing_one_of_two_equal_cards_does_not_tell_of_the_other() {
     zones.deal(At::Draw, At::Hand(YOU), 2);
     let secret =
         zones.cards(At::Hand(YOU)).iter().find(|c| c.face == JOKER && c.handle != open).unwrap().handle;
-    let played = zones.put(secret, At::Discard, Spot::Top);
+    let played = zones.put(secret, At::Discard, ZonePosition::Top);
     assert_eq!(played, Some(open), "the one that others know is played");
     assert!(!zones.knows(Viewer::Seat(ME), secret));
     assert!(twins(&zones, ME).any(|twin| !faces(&twin, At::Hand(YOU)).contains(&JOKER)));
@@ -160,7 +160,7 @@ fn a_card_that_leaves_a_hand_face_down_takes_what_was_known_with_it() {
     zones.draw(At::Draw, At::Discard);
     let known = zones.top(At::Discard).unwrap().clone();
     zones.draw(At::Discard, At::Hand(YOU));
-    let _ = zones.put(holding(&zones, At::Hand(YOU), 9), At::Aside, Spot::Top);
+    let _ = zones.put(holding(&zones, At::Hand(YOU), 9), At::Aside, ZonePosition::Top);
     // The known card may be the one that left, so only its owner knows where it is.
     let now = holding(&zones, At::Hand(YOU), known.face);
     assert_ne!(now, known.handle);
@@ -205,7 +205,7 @@ fn a_reveal_shows_a_card_to_its_viewers_until_it_moves() {
     assert!(zones.knows(Viewer::Seat(ME), card));
 
     zones.reveal([card], ME);
-    let card = zones.put(card, At::Aside, Spot::Top).unwrap();
+    let card = zones.put(card, At::Aside, ZonePosition::Top).unwrap();
     assert!(!zones.sees(Viewer::Seat(ME), card), "it lies face down now");
     assert!(zones.knows(Viewer::Seat(ME), card) && !zones.knows(Viewer::Seat(THIRD), card));
 }
@@ -280,10 +280,10 @@ fn hidden_handles_are_dealt_anew() {
 fn cards_go_where_they_are_put() {
     let mut zones = zones(0..6);
     let at = |zones: &Zones<At, u8>, face| holding(zones, At::Draw, face);
-    let _ = zones.put(at(&zones, 0), At::Aside, Spot::Top);
-    let _ = zones.put(at(&zones, 1), At::Aside, Spot::Bottom);
-    let _ = zones.put(at(&zones, 2), At::Aside, Spot::At(1));
-    let _ = zones.put(at(&zones, 3), At::Aside, Spot::At(77));
+    let _ = zones.put(at(&zones, 0), At::Aside, ZonePosition::Top);
+    let _ = zones.put(at(&zones, 1), At::Aside, ZonePosition::Bottom);
+    let _ = zones.put(at(&zones, 2), At::Aside, ZonePosition::At(1));
+    let _ = zones.put(at(&zones, 3), At::Aside, ZonePosition::At(77));
     assert_eq!(faces(&zones, At::Aside), [1, 2, 0, 3]);
     assert_eq!(zones.deal(At::Draw, At::Discard, 5), 2, "there are no more");
     assert_eq!(faces(&zones, At::Discard), [5, 4]);
@@ -305,7 +305,7 @@ fn cards_go_where_they_are_put() {
     for gone in [zones.remove(removed), zones.face_mut(removed).copied()] {
         assert_eq!(gone, None, "a handle that names no card is no mistake of the rules");
     }
-    assert_eq!(zones.put(removed, At::Draw, Spot::Top), None);
+    assert_eq!(zones.put(removed, At::Draw, ZonePosition::Top), None);
     assert_eq!(zones.peek([removed], ME), []);
     assert_eq!(zones.piece_id(Viewer::All, removed), None);
 }

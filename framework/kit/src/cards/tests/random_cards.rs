@@ -14,7 +14,7 @@ pub(super) enum At {
     Discard(Seat),
     Hand(Seat),
     Row(Seat),
-    Secret(Seat),
+    SecretSeed(Seat),
 }
 
 /// The random steps. Numbers select among the cards present.
@@ -104,7 +104,7 @@ impl World {
             zones.add(At::Hand(seat), Zone::fan(format!("hand-{seat}")).owner(seat));
             zones.add(At::Row(seat), Zone::row(format!("row-{seat}")).owner(seat).hide_empty());
             let secret = Zone::row(format!("secret-{seat}")).owner(seat).sight(Sight::Owner);
-            zones.add(At::Secret(seat), secret);
+            zones.add(At::SecretSeed(seat), secret);
         }
         zones.fill(At::Draw, Deck(0), (0..24).map(|n| n % 6));
         zones.fill(At::Neutral, Deck(1), (0..8).map(|n| n % 3));
@@ -132,14 +132,14 @@ impl World {
             Step::Draw(seat) => drop(self.zones.draw(At::Draw, At::Hand(seat))),
             Step::DrawNeutral(seat) => drop(self.zones.draw(At::Neutral, At::Hand(seat))),
             Step::TakeDiscard(to, from) => drop(self.zones.draw(At::Discard(from), At::Hand(to))),
-            Step::TakeRow(to, from, n) => self.put(At::Row(from), n, At::Hand(to), Spot::Top),
-            Step::Discard(seat, n) => self.put(At::Hand(seat), n, At::Discard(seat), Spot::Top),
-            Step::Lay(seat, n) => self.put(At::Hand(seat), n, At::Row(seat), Spot::At(1)),
-            Step::Hide(seat, n) => self.put(At::Hand(seat), n, At::Secret(seat), Spot::Bottom),
-            Step::Unhide(seat, n) => self.put(At::Secret(seat), n, At::Hand(seat), Spot::Top),
-            Step::Pass(from, to, n) => self.put(At::Hand(from), n, At::Hand(to), Spot::At(1)),
-            Step::Bottom(seat, n) => self.put(At::Hand(seat), n, At::Draw, Spot::Bottom),
-            Step::Tuck(seat, n) => self.put(At::Hand(seat), n, At::Discard(seat), Spot::Bottom),
+            Step::TakeRow(to, from, n) => self.put(At::Row(from), n, At::Hand(to), ZonePosition::Top),
+            Step::Discard(seat, n) => self.put(At::Hand(seat), n, At::Discard(seat), ZonePosition::Top),
+            Step::Lay(seat, n) => self.put(At::Hand(seat), n, At::Row(seat), ZonePosition::At(1)),
+            Step::Hide(seat, n) => self.put(At::Hand(seat), n, At::SecretSeed(seat), ZonePosition::Bottom),
+            Step::Unhide(seat, n) => self.put(At::SecretSeed(seat), n, At::Hand(seat), ZonePosition::Top),
+            Step::Pass(from, to, n) => self.put(At::Hand(from), n, At::Hand(to), ZonePosition::At(1)),
+            Step::Bottom(seat, n) => self.put(At::Hand(seat), n, At::Draw, ZonePosition::Bottom),
+            Step::Tuck(seat, n) => self.put(At::Hand(seat), n, At::Discard(seat), ZonePosition::Bottom),
             Step::Remove(seat, n) => {
                 if let Some(card) = self.pick(At::Hand(seat), n) {
                     assert!(self.zones.remove(card).is_some());
@@ -160,19 +160,19 @@ impl World {
                 self.go(Step::Reshuffle);
             }
             Step::Return(seat, n) => {
-                self.put(At::Hand(seat), n, At::Draw, Spot::Top);
+                self.put(At::Hand(seat), n, At::Draw, ZonePosition::Top);
                 self.zones.shuffle(At::Draw, &mut self.luck);
             }
             Step::ShuffleHand(seat) => self.zones.shuffle(At::Hand(seat), &mut self.luck),
             Step::SortHand(seat) => self.zones.sort_by_key(At::Hand(seat), |&face| face),
             Step::SwapSecret(seat, n) => {
                 let mut order: Vec<Handle> =
-                    self.zones.cards(At::Secret(seat)).iter().map(|card| card.handle).collect();
+                    self.zones.cards(At::SecretSeed(seat)).iter().map(|card| card.handle).collect();
                 if !order.is_empty() {
                     let other = n % order.len();
                     order.swap(0, other);
                 }
-                assert!(self.zones.arrange(At::Secret(seat), &order));
+                assert!(self.zones.arrange(At::SecretSeed(seat), &order));
             }
             Step::Reveal(from, to, n, m) => {
                 let cards = [self.pick(At::Hand(from), n), self.pick(At::Hand(from), m)];
@@ -199,7 +199,7 @@ impl World {
         }
     }
 
-    fn put(&mut self, from: At, n: usize, to: At, spot: Spot) {
+    fn put(&mut self, from: At, n: usize, to: At, spot: ZonePosition) {
         if let Some(card) = self.pick(from, n) {
             assert!(self.zones.put(card, to, spot).is_some());
         }

@@ -204,7 +204,7 @@ fn shown(world: &World, viewer: Viewer, step: Step) -> Option<At> {
         Draw(seat) => (At::Draw, watches(At::Hand(seat))),
         DrawNeutral(seat) => (At::Neutral, watches(At::Hand(seat))),
         PeekDraw(seat) => (At::Draw, viewer == Viewer::Seat(seat)),
-        Unhide(seat, _) => (At::Secret(seat), watches(At::Hand(seat))),
+        Unhide(seat, _) => (At::SecretSeed(seat), watches(At::Hand(seat))),
         Pass(from, to, _) => (At::Hand(from), watches(At::Hand(to))),
         Reveal(from, to, ..) | Peek(from, to, ..) => (At::Hand(from), viewer == Viewer::Seat(to)),
         ShowHand(from, to) => (At::Hand(from), viewer == Viewer::Seat(to)),
@@ -258,7 +258,7 @@ fn alike(here: &Onlooker, there: &Onlooker, step: Step, luck: &mut Luck) -> Opti
             let backs = |world: &World, n: usize| {
                 let mut world = world.clone();
                 world.go(SwapSecret(seat, n));
-                world.zones.cards(At::Secret(seat)).iter().map(|card| card.deck).collect::<Vec<_>>()
+                world.zones.cards(At::SecretSeed(seat)).iter().map(|card| card.deck).collect::<Vec<_>>()
             };
             let fitting: Vec<usize> = (0..12).filter(|&m| backs(twin, m) == backs(world, n)).collect();
             return luck.choose(&fitting).map(|&m| SwapSecret(seat, m));

@@ -4,7 +4,7 @@ mod write;
 
 use super::{
     Batch, ChatEntry, FinishedGame, JournalLine, KnownPerson, MAX_PROOFS_PER_PERSON, NewPerson, Score,
-    Standing, Store, StoreError, StoredAnswer, StoredRecording,
+    Standing, Store, StoreError, StoredRecording, StoredReply,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Millis, PersonId, RequestId, TableId};
@@ -211,14 +211,14 @@ impl Store for Sqlite {
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
-    fn answers(&self, person: PersonId) -> Result<Vec<StoredAnswer>, StoreError> {
+    fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
             "select session, request, answer, at from answers where person = ?1 order by id",
         )?;
         let answers = find.query_map([person.0 as i64], |row| {
             let (session, number) = (row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64);
-            Ok(StoredAnswer {
+            Ok(StoredReply {
                 person,
                 request: RequestId { session, number },
                 answer: row.get::<_, String>(2)?.into(),

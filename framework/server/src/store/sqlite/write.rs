@@ -1,8 +1,7 @@
 //! Writes batches into the tables of the database.
 
 use crate::store::{
-    Batch, FinishedGame, JournalLine, MAX_ANSWERS_PER_PERSON, Score, StoreError, StoredAnswer,
-    StoredRecording,
+    Batch, FinishedGame, JournalLine, MAX_ANSWERS_PER_PERSON, Score, StoreError, StoredRecording, StoredReply,
 };
 use rusqlite::{Connection, params};
 
@@ -137,7 +136,7 @@ pub(super) fn add_recording(change: &Connection, kept: &StoredRecording) -> Resu
     Ok(())
 }
 
-fn add_answer(change: &Connection, answer: &StoredAnswer) -> Result<(), StoreError> {
+fn add_answer(change: &Connection, answer: &StoredReply) -> Result<(), StoreError> {
     let person = answer.person.0 as i64;
     change
         .prepare_cached(

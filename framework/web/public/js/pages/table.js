@@ -11,8 +11,8 @@ import { play } from '../sound.js';
 import { Stage } from '../stage.js';
 import { ChatBox, LogBox } from '../chat_and_log.js';
 import { ask, speakAloud, tell, toast } from '../dialog.js';
-import { WaitingRoom } from './waiting.js';
-import { resultPart } from './result.js';
+import { WaitingRoom } from './waiting_room.js';
+import { resultPart } from './game_result.js';
 
 /** @import { TableStore } from '../store.js' */
 /** @import { GameEvent, GameInfo, GameUpdate, OfferNode, Scene, Clocks } from '../types.js' */
