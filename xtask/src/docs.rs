@@ -95,7 +95,8 @@ fn move_path_faults(page: &str, read: impl Fn(&str) -> Option<String>) -> Vec<St
     let mut files = BTreeSet::new();
     for row in &rows {
         let cells: Vec<&str> = row.split('|').collect();
-        let quoted = |cell: usize| cells.get(cell).into_iter().flat_map(|cell| cell.split('`').skip(1).step_by(2));
+        let quoted =
+            |cell: usize| cells.get(cell).into_iter().flat_map(|cell| cell.split('`').skip(1).step_by(2));
         let Some(file) = quoted(2).next() else {
             faults.push(format!("a row names no file: {row}"));
             continue;
@@ -123,9 +124,7 @@ fn move_path_faults(page: &str, read: impl Fn(&str) -> Option<String>) -> Vec<St
 fn defines(source: &str, function: &str) -> bool {
     source.lines().any(|line| {
         let line = line.trim_start();
-        let named = |rest: &str| {
-            rest.strip_prefix(function).is_some_and(|rest| rest.starts_with(['(', '<']))
-        };
+        let named = |rest: &str| rest.strip_prefix(function).is_some_and(|rest| rest.starts_with(['(', '<']));
         let words = ["fn ", "function "];
         words.iter().any(|word| line.split(word).skip(1).any(named))
             || (line.ends_with('{') && named(line.trim_start_matches("async ")))

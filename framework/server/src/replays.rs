@@ -1,4 +1,4 @@
-//! Recordings: played again for somebody, and taken in after everything they claim was verified.
+//! Recordings: replayed for a client, and stored after everything they claim was verified.
 
 use crate::{
     catalogue::Catalogue,
@@ -66,16 +66,16 @@ fn about(id: &str, recording: &Recording, renderer: &Renderer<'_>) -> Value {
 }
 
 /// Longer descriptions are cut.
-const LONGEST_DESCRIPTION: usize = 500;
+const MAX_DESCRIPTION_LENGTH: usize = 500;
 
-/// A recording with the words of whoever saves it; the one that is kept stays as it is.
+/// A recording with a description by the person who saves it; the stored one stays as it is.
 pub(crate) fn described(json: String, words: &str) -> String {
     let Ok(mut recording) = serde_json::from_str::<Recording>(&json) else { return json };
-    recording.description = parlor_runtime::clean_line(words).chars().take(LONGEST_DESCRIPTION).collect();
+    recording.description = parlor_runtime::clean_line(words).chars().take(MAX_DESCRIPTION_LENGTH).collect();
     serde_json::to_string(&recording).unwrap_or(json)
 }
 
-/// Keeps a recording that somebody brings, if all it claims is true. Gives its name.
+/// Stores an uploaded recording if all it claims is true. Gives its id.
 pub(crate) fn take_in(
     store: &dyn Store,
     catalogue: &Catalogue,

@@ -55,7 +55,7 @@ impl Host {
         self.batch.answers.push(answer);
     }
 
-    /// Answers who said something in the lobby, and tells everybody there.
+    /// Answers the sender of a line in the lobby's chat, and sends the line to all connections there.
     pub(super) fn tell_lobby_line(&mut self, line: ChatLine, request: RequestId) {
         let person = line.person;
         if let Some(pending) = self.answered(person, request) {
@@ -64,7 +64,7 @@ impl Host {
         self.announce(line);
     }
 
-    /// Tells everybody in the lobby what was said there.
+    /// Sends a line of the lobby's chat to all connections that follow the lobby.
     pub(crate) fn announce(&mut self, line: ChatLine) {
         let frame = Arc::<str>::from(ServerMessage::Chat(line.clone()).frame());
         // A list that is being rendered is told with the latest lines.

@@ -93,8 +93,8 @@ impl Host {
     }
 }
 
-/// The updates somebody missed; the last one carries what they may do now.
-/// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
+/// The frames of the updates that a client missed; the last one has its offers.
+/// A client that missed nothing gets an update that changes nothing, with its offers and the clocks.
 fn resume(
     renderer: Renderer<'_>,
     format: ClientFormat,

@@ -57,7 +57,7 @@ impl Host {
         );
     }
 
-    /// Whether somebody may open one more table; otherwise they are told. Those that are being opened count already.
+    /// Whether a person may open one more table; refuses the request otherwise. Tables that are being opened count.
     fn may_open(&mut self, requester: Requester) -> bool {
         let own = self.people.get(&requester.person).map_or(0, |present| present.opened.len());
         let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch { .. });

@@ -16,8 +16,8 @@ use std::{
     sync::Arc,
 };
 
-/// How long somebody without a connection is remembered beyond what the store knows.
-const REMEMBERED: Millis = 10 * 60_000;
+/// How long a person without a connection stays in memory.
+const ABSENCE_TIMEOUT: Millis = 10 * 60_000;
 
 /// A connection.
 pub(crate) struct Conn {
@@ -96,7 +96,7 @@ impl PersonState {
         self.seated.union(&self.watching).copied()
     }
 
-    /// Whether somebody may say something now, after all they said lately.
+    /// Rate limit of chat over the last ten seconds: whether the person may send a line now.
     pub(crate) fn may_speak(&mut self, now: Millis, most: u32) -> bool {
         self.said.retain(|at| at + 10_000 > now);
         let may = self.said.len() < most as usize;
@@ -153,7 +153,7 @@ impl Host {
         self.note_brief(person);
     }
 
-    /// Lets the runtime know whether anybody looks at what it would draw for a person.
+    /// Tells the runtime whether any connection of a person draws scenes.
     fn note_brief(&mut self, person: PersonId) {
         let Some(present) = self.people.get(&person) else { return };
         let brief = |conn| self.conns.get(conn).is_some_and(|conn| conn.format.is_actions_only());
@@ -264,7 +264,7 @@ impl Host {
             let stays = !present.conns.is_empty()
                 || !present.seated.is_empty()
                 || !present.opened.is_empty()
-                || present.gone_since + REMEMBERED > now;
+                || present.gone_since + ABSENCE_TIMEOUT > now;
             if !stays {
                 runtime.forget(*person);
             }

@@ -115,7 +115,7 @@ impl Host {
         self.send(conn, message.answer(Some(id)).into());
     }
 
-    /// Why the runtime denied something, in the words of whoever asked.
+    /// The error for a denial of the runtime, in the language of the connection.
     pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> ServerMessage {
         let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         let text = match self.tables.get(&table) {
@@ -156,7 +156,7 @@ impl Host {
         Some(pending)
     }
 
-    /// Whoever opened a table without playing watches it.
+    /// The opener of a table who does not play watches it.
     pub(super) fn let_watch(&mut self, person: PersonId, table: TableId, conn: ConnId) {
         let Some(present) = self.people.get_mut(&person) else { return };
         present.watching.insert(table);

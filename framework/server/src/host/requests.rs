@@ -241,7 +241,7 @@ impl Host {
         }
     }
 
-    /// Whether somebody may come to a table: it is public, they belong there, or they were invited.
+    /// Whether a person may come to a table: it is public, the person belongs there, or was invited.
     pub(super) fn may_enter(&self, person: PersonId, table: TableId, invite: Option<&str>) -> bool {
         let Some(session) = self.tables.get(&table) else { return true };
         !session.is_private()
