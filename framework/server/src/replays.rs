@@ -4,7 +4,7 @@ use crate::{
     catalogue::Catalogue,
     host::{Problem, Renderer},
     protocol::Replay,
-    store::{Store, StoredRecording},
+    store::{Store, StoreError, StoredRecording},
 };
 use parlor_kit::{Viewer, hex_digits};
 use parlor_runtime::{Millis, Recording};
@@ -91,12 +91,15 @@ pub(crate) fn take_in(
     };
     offered.edition.game.replay(&recording, Viewer::All).map_err(untrue)?;
     let json = serde_json::to_string(&recording).map_err(bad)?;
-    // Named by what it says: brought twice, it is kept once, and it never covers another.
+    // Its id is the hash of what it says, so that one that is uploaded again is stored once, with its first time.
     let id = format!("r{}", hex_digits(&Sha256::digest(&json)[..8]));
-    let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
-    store.add_recording(&kept).map_err(|error| {
+    let failed = |error: StoreError| {
         tracing::error!(%error, "the store failed");
         Problem::new("server-trouble")
-    })?;
+    };
+    if store.recording(&id).map_err(failed)?.is_none() {
+        let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
+        store.add_recording(&kept).map_err(failed)?;
+    }
     Ok(id)
 }

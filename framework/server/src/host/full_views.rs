@@ -19,7 +19,7 @@ type ViewKey = (TableId, u32, Viewer, ClientFormat);
 #[derive(Default)]
 pub(super) struct ViewFrames(Vec<(ViewKey, Arc<str>)>);
 
-/// Shows a person a table: in full, or what was missed where that is still known.
+/// Sends a person the full view of a table, or the updates that were missed if they are still kept.
 pub(super) fn send(host: &mut Host, shown: &Shown, frames: &mut ViewFrames) {
     let (person, table) = (shown.to, shown.table.table);
     let view_waiters = host.view_waiters.remove(&(person, table)).unwrap_or_default();

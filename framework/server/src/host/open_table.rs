@@ -36,7 +36,7 @@ impl Host {
         };
         self.wait_for_reply(requester, kind);
         if is_repeated {
-            // The runtime knows the answer.
+            // The runtime knows the reply.
             self.push_open(requester, table, Box::new(setup));
         } else {
             self.complete_setup(requester, table, Box::new(setup));
@@ -44,10 +44,11 @@ impl Host {
     }
 
     pub(super) fn rematch(&mut self, requester: Requester, table: TableId) {
-        if !self.may_open(requester) {
+        let new = self.invites.new_table(requester.person, requester.request);
+        // A repeated request needs no room: the runtime knows the reply.
+        if !self.tables.contains_key(&new) && !self.may_open(requester) {
             return;
         }
-        let new = self.invites.new_table(requester.person, requester.request);
         let secret = SecretSeed::new(credentials::random());
         self.send_command(
             requester,

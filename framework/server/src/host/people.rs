@@ -1,10 +1,12 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, ConnSender, Host, Outbound, slow_requests::Entered, table_session::ClientFormat};
+use super::{
+    ConnId, ConnSender, Host, Outbound, chat::ChatReplies, slow_requests::Entered,
+    table_session::ClientFormat,
+};
 use crate::{
     accounts::Entrance,
     protocol::{LoggedIn, Person, Request, ServerMessage, Superseded, Welcome},
-    store::StoredReply,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Command, Millis, Origin, PersonId, PresenceRequest, TableId, UpdateFormat};
@@ -27,7 +29,7 @@ pub(crate) struct Conn {
     pub(crate) session: u64,
     pub(crate) lobby: LobbyFeed,
     pub(crate) address: IpAddr,
-    /// How many of its requests wait for their answers.
+    /// How many of its requests wait for their replies.
     pub(crate) unanswered: usize,
     /// Requests that are handled once those before them are answered.
     pub(super) waiting: VecDeque<(u64, Request, Millis)>,
@@ -70,8 +72,7 @@ pub(crate) struct PersonState {
     pub(crate) opened: BTreeSet<TableId>,
     /// Those that are over and still stand in the list, the oldest first.
     pub(crate) over: VecDeque<TableId>,
-    /// Answers to requests without a line in the journal, oldest first.
-    pub(crate) answers: VecDeque<StoredReply>,
+    pub(super) chat_replies: ChatReplies,
     gone_since: Millis,
     said: VecDeque<Millis>,
 }
@@ -85,7 +86,7 @@ impl PersonState {
             watching: BTreeSet::new(),
             opened: BTreeSet::new(),
             over: VecDeque::new(),
-            answers: VecDeque::new(),
+            chat_replies: ChatReplies::default(),
             gone_since: 0,
             said: VecDeque::new(),
         }
@@ -166,7 +167,9 @@ impl Host {
         let Entered { entrance, brief, seen } = entered;
         let Entrance { person, name, secret, account, session, answers } = entrance;
         self.bind(conn, person, name.clone(), brief, session);
-        self.know_answers(person, answers);
+        if let Some(present) = self.people.get_mut(&person) {
+            present.chat_replies.load(answers);
+        }
         let about = Person { person, name, secret, account, session: session_name(session) };
         let answer = match &seen {
             None => to_value(&about),
@@ -174,15 +177,6 @@ impl Host {
         };
         self.answer(conn, id, answer);
         self.show_all(conn, person, &seen.unwrap_or_default());
-    }
-
-    /// Takes over what the store knows of a person's requests, unless this is known here already.
-    fn know_answers(&mut self, person: PersonId, answers: Vec<StoredReply>) {
-        if let Some(present) = self.people.get_mut(&person)
-            && present.answers.is_empty()
-        {
-            present.answers = answers.into();
-        }
     }
 
     /// The tables where a person sits or watches.

@@ -1,4 +1,4 @@
-//! A table as those at it see it: who is connected, what they have, what happened lately.
+//! What the host keeps of a table beside the runtime: connections, the latest updates, names and chat.
 
 use super::{BACKLOG, ConnId, ConnSender};
 use crate::{catalogue::Edition, protocol::ChatLine};
