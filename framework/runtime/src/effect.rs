@@ -100,8 +100,19 @@ pub enum Effect {
     Think(Box<BotTask>),
     /// The game is over.
     Finished(Box<Finish>),
-    /// A person opened a rematch of this table.
+    /// A person is back, after a stand-in or the clock made choices for them. It follows the view of the table.
+    PlayedFor {
+        /// The table.
+        table: TableId,
+        /// The person.
+        person: PersonId,
+        /// The number of choices.
+        choices: u32,
+    },
+    /// The rematch of this table is open.
     Rematch {
+        /// The person who is told; absent for all persons at the table.
+        to: Option<PersonId>,
         /// The finished table.
         table: TableId,
         /// The new one.

@@ -70,7 +70,7 @@ pub(crate) fn summary((about, seating, phase, presence, retired): Listed<'_>) ->
         },
         opened_at: about.opened_at,
         proposals: CommandKind::proposals()
-            .filter(|proposal| (proposal.is_allowed)(about))
+            .filter(|proposal| proposal.after_the_end == phase.is_over() && (proposal.is_allowed)(about))
             .map(|proposal| proposal.name)
             .collect(),
     }

@@ -211,7 +211,7 @@ pub(crate) fn show<R: Rules>(
             let kept = if eyes.open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
             let targets = eyes.targets(progress, seating, presence);
-            let proposal = ballot.running();
+            let proposal = ballot.running(phase).map(|(_, proposed)| proposed);
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
             outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
             Ok(())
