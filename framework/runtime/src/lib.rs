@@ -46,7 +46,7 @@ pub use components::{About, Chair, Phase, Progress, Seating};
 pub use denial::Denial;
 pub use effect::{
     Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
-    SeatSummary, Shown, Summary, Update, UpdateFormat,
+    SeatSummary, Shown, Summary, TableUpdate, Update, UpdateFormat,
 };
 pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};

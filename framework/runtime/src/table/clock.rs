@@ -4,10 +4,12 @@ use crate::{
     Clocks, Command, CommandKind, Denial, Done, Effect, Millis, Origin, SeatClock,
     capability::{Registry, Request, variant_names},
     components::{About, Phase, Progress, Retired, Seating},
-    game::{Move, MoveKind, Moves, Steps},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    table::Capability,
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves, Steps},
+    },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;

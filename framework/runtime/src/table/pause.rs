@@ -4,10 +4,10 @@ use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, PersonId,
     capability::{Registry, Request},
     components::{About, Decisions, Phase, Progress, Retired, Seating},
-    game::Awake,
     inbox::{Batch, TableCommand},
     table::{
         Capability,
+        bots::Awake,
         clock::Clock,
         list::Changed,
         presence::{Occupants, Presence},

@@ -4,10 +4,16 @@ use crate::{
     Answer, Command, CommandKind, Denial, Done, Effect, Millis, Origin, PersonId,
     capability::{Registry, Request, variant_names},
     components::{About, Decisions, Phase, Progress, Retired, Seating},
-    game::{Awake, Move, Moves},
     inbox::{Batch, Inbox, Now},
     outbox::Outbox,
-    table::{Capability, list::Changed, seating::{pass_on, take_over}, show::Wanted},
+    table::{
+        Capability,
+        bots::Awake,
+        list::Changed,
+        play::{Move, Moves},
+        seating::{pass_on, take_over},
+        show::Wanted,
+    },
     timers::{ScheduledTimers, Timers},
     user_text::{self, MAX_NAME_LENGTH},
 };

@@ -4,12 +4,12 @@ use crate::{
     Command, CommandKind, Denial, Origin,
     capability::{Registry, Request, variant_names},
     components::{About, Chair, Phase, Progress, Retired, Seating},
-    game::{StepResult, Steps},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
     table::{
         Capability,
         list::Changed,
+        play::{StepResult, Steps},
         presence::{Occupants, Presence},
     },
     timers::{ScheduledTimers, Timers},
