@@ -625,7 +625,7 @@ fn a_busy_lobby_keeps_its_promises_through_crashes() {
         rematches += world.rematches;
         played_for += world.played_for;
         let decided = world.ended.values().filter(|finish| finish.decider() == Some(Decider::StandIn));
-        by_stand_ins += decided.count();
+        by_stand_ins += decided.count() as u32;
         for entry in world.store.values().flatten() {
             kicked +=
                 u32::from(matches!(entry.command.kind, CommandKind::Seating(SeatingRequest::Kick { .. })));

@@ -11,6 +11,7 @@ use crate::{
         list::Changed,
         play::{StepResult, Steps},
         presence::{Occupants, Presence},
+        show::WaitingScene,
     },
     timers::{ScheduledTimers, Timers},
 };
@@ -99,6 +100,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     let begun = game.begin(world.entity_mut(table), &options, seats, secret)?;
     let now = world.resource::<Now>().0;
     let mut entity = world.entity_mut(table);
+    entity.insert(WaitingScene::default());
     // Seats that are still free are not part of the game.
     let mut seating = entity.get_mut::<Seating>().expect("a table has seats");
     let stays: Vec<bool> = seating.chairs.iter().map(Chair::is_taken).collect();
