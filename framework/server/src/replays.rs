@@ -2,7 +2,7 @@
 
 use crate::{
     catalogue::Catalogue,
-    host::{Problem, Renderer},
+    host::{Listing, Problem, Renderer},
     protocol::Replay,
     store::{Store, StoreError, StoredRecording},
 };
@@ -10,6 +10,7 @@ use parlor_kit::{Viewer, hex_digits};
 use parlor_runtime::{Millis, Recording};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// A recording played again: what the viewer sees at the start, and every step with its moment.
 pub(crate) fn replay(
@@ -45,7 +46,7 @@ pub(crate) fn replay(
         replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": renderer.update(update) }));
     Ok(json!({
         "recording": about(&wanted.recording, &recording, &renderer),
-        "start": renderer.state(&replayed.start),
+        "start": renderer.state(&replayed.start, Listing { options: &BTreeMap::new(), now: 0 }),
         "steps": steps.collect::<Vec<_>>(),
     }))
 }

@@ -30,6 +30,7 @@ mod chat;
 mod clock;
 mod data_changes;
 mod full_views;
+mod guests;
 mod journal;
 mod open_table;
 mod outbound;
@@ -51,7 +52,7 @@ mod updates;
 pub(crate) use clock::Clock;
 pub(crate) use outbound::{ConnReceiver, ConnSender, Outbound, OutboundLimits, outbound};
 pub(crate) use queue::{Health, HostInbox, HostMessage, HostQueue};
-pub(crate) use render::Renderer;
+pub(crate) use render::{Listing, Renderer};
 pub(crate) use table_list::render as render_tables;
 
 use crate::{
@@ -67,6 +68,7 @@ use crate::{
 };
 use parlor_kit::{Id, Text};
 use parlor_runtime::{Command, Effect, Entry, Millis, Module, PersonId, RequestId, Runtime, TableId};
+use guests::GuestAges;
 use people::{Conn, PersonState};
 use replies::PendingRequest;
 use run_loop::DelayedCommand;
@@ -135,6 +137,8 @@ pub(crate) struct Host {
     scores: Scoreboard,
     /// Connections whose waiting requests may be handled now.
     resumed: Vec<ConnId>,
+    guest_ages: GuestAges,
+    started: Millis,
     last_sweep: Millis,
     last_listing: Millis,
 }
@@ -209,6 +213,8 @@ impl Host {
             journals: FxHashMap::default(),
             scores: Scoreboard::of(store.scores(None)?),
             resumed: Vec::new(),
+            guest_ages: GuestAges::start(&*store, clock.now())?,
+            started: clock.now(),
             last_sweep: clock.now(),
             last_listing: 0,
             clock,

@@ -6,7 +6,7 @@ use crate::{
     protocol::{ClockChoice, CreateGame, SeatChoice},
 };
 use parlor_kit::{ClockPolicy, Countdown, Id, SecretSeed};
-use parlor_runtime::{Denial, OpenRequest, SeatPlan, Setup, StartRequest, TableId};
+use parlor_runtime::{Denial, OpenRequest, SeatPlan, Setup, RematchRequest, TableId};
 
 impl Host {
     pub(super) fn create(&mut self, requester: Requester, create: CreateGame) {
@@ -53,15 +53,15 @@ impl Host {
         self.send_command(
             requester,
             table,
-            StartRequest::Rematch { table: new, secret },
-            ReplyKind::Rematch { new },
+            RematchRequest::Rematch { table: new, secret },
+            ReplyKind::Rematch,
         );
     }
 
     /// Whether a person may open one more table; refuses the request otherwise. Tables that are being opened count.
     fn may_open(&mut self, requester: Requester) -> bool {
         let own = self.people.get(&requester.person).map_or(0, |present| present.opened.len());
-        let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch { .. });
+        let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch);
         let opening =
             self.pending.iter().filter(|((by, _), pending)| *by == requester.person && opens(&pending.kind));
         let most = self.config.limits.tables_per_person;

@@ -97,6 +97,11 @@ impl PersonState {
         self.seated.union(&self.watching).copied()
     }
 
+    /// Whether the person was gone by then and has nothing open.
+    pub(super) fn has_left(&self, by: Millis) -> bool {
+        self.conns.is_empty() && self.seated.is_empty() && self.opened.is_empty() && self.gone_since <= by
+    }
+
     /// Rate limit of chat over the last ten seconds: whether the person may send a line now.
     pub(crate) fn may_speak(&mut self, now: Millis, most: u32) -> bool {
         self.said.retain(|at| at + 10_000 > now);
@@ -264,8 +269,7 @@ impl Host {
             }
             stays
         });
-        let days = Millis::from(self.config.limits.guest_days) * 86_400_000;
-        self.delete_old_guests(now.saturating_sub(days));
+        self.delete_old_guests(now);
     }
 }
 

@@ -6,12 +6,12 @@ use crate::{
     store::{ChatEntry, FinishedGame, JournalLine, Score, StoredRecording},
 };
 use parlor_kit::{CONTENT_KIND_KEY, Id, SEED_OPTION_KEY};
-use parlor_runtime::{
-    ActRequest, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output,
-    PersonId, Recording, Setup, StartRequest, TableId,
-};
+use parlor_runtime::{ActRequest, Command, CommandKind, Decider, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output, PersonId, Recording, RematchRequest, Setup, TableId};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
+
+/// The longest text in an option that the list tells, in bytes.
+const MAX_LISTED_WORD: usize = 64;
 
 impl Host {
     /// Hands what a step left to be stored to the commit pipeline. The effects of the step wait for it.
@@ -61,7 +61,25 @@ impl Host {
                 (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
             fields.retain(|name, _| !hidden || schema["properties"][name][SEED_OPTION_KEY] != true);
         }
-        self.tables.entry(table).or_insert_with(TableSession::new).options = options;
+        let listed = self.listed_options(&setup.game, &options);
+        let session = self.tables.entry(table).or_insert_with(TableSession::new);
+        (session.options, session.listed_options) = (options, listed.into());
+    }
+
+    /// The options that fit the list: words, numbers, and content by its name.
+    fn listed_options(&self, game: &Id, options: &Value) -> BTreeMap<String, Value> {
+        let names = self.content_of(game, options);
+        let short = |value: &Value| match value {
+            Value::Bool(_) | Value::Number(_) => true,
+            Value::String(text) => text.len() <= MAX_LISTED_WORD,
+            _ => false,
+        };
+        let fields = options.as_object().into_iter().flatten();
+        let listed = fields.filter_map(|(field, value)| {
+            let name = names.get(field).map(|name| Value::from(name.as_str()));
+            Some((field.clone(), name.or_else(|| short(value).then(|| value.clone()))?))
+        });
+        listed.collect()
     }
 
     /// Adds the result, the recording and the score of a game that ended to the batch.
@@ -102,7 +120,8 @@ impl Host {
     }
 
     fn score(&mut self, finish: &Finish, options: &Value) {
-        let Some(scored) = finish.scored.as_ref().filter(|_| !finish.unranked) else { return };
+        let counts = !finish.unranked && finish.decider() != Some(Decider::StandIn);
+        let Some(scored) = finish.scored.as_ref().filter(|_| counts) else { return };
         let content = self.content_of(&finish.game, options);
         let Some(board) = content.get(&*scored.list_for) else { return };
         let participant = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
@@ -116,7 +135,7 @@ impl Host {
             bot: who.bot.is_some(),
             score: scored.score,
             opponent: other.name.clone(),
-            opponent_bot: other.bot.is_some(),
+            opponent_bot: !other.played_in_person(),
             table: finish.table,
             at: finish.ended_at,
         };
@@ -191,8 +210,9 @@ impl Host {
                 serde_json::to_string(&setup.seats).unwrap_or_default(),
                 setup.options
             ),
-            CommandKind::Start(StartRequest::Rematch { table, .. }) => {
-                write!(line, " opens a rematch at {table}")
+            CommandKind::Rematch(RematchRequest::Rematch { .. }) => {
+                line.push_str(" proposes a rematch");
+                Ok(())
             }
             CommandKind::Act(ActRequest::Act { seat, version, action }) => {
                 let (mut place, mut digits) = (itoa::Buffer::new(), itoa::Buffer::new());

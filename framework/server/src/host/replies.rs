@@ -24,7 +24,7 @@ pub(super) enum ReplyKind {
     Version,
     Watch,
     Unwatch,
-    Rematch { new: TableId },
+    Rematch,
 }
 
 /// Sends the reply of the runtime to a request. Gives the person and the table if the person came to it.
@@ -43,14 +43,21 @@ pub(super) fn send_reply(host: &mut Host, reply: Reply) -> Option<(PersonId, Tab
             }
         }
         Ok(answer) => ServerMessage::Ok(match pending.kind {
-            ReplyKind::Plain => json!({}),
+            ReplyKind::Plain | ReplyKind::Rematch => json!({}),
             ReplyKind::Version => {
                 host.send(pending.conn, moved(pending.id, answer.version));
                 return None;
             }
-            ReplyKind::Join => json!({ "seat": answer.seat, "version": answer.version }),
-            ReplyKind::Watch => {
+            ReplyKind::Join => {
+                // A person with a seat is no spectator any more.
                 if let Some(present) = host.people.get_mut(&to) {
+                    present.watching.remove(&table);
+                }
+                json!({ "seat": answer.seat, "version": answer.version })
+            }
+            ReplyKind::Watch => {
+                let sits = host.tables.get(&table).is_some_and(|session| session.seats(to));
+                if let Some(present) = host.people.get_mut(&to).filter(|_| !sits) {
                     present.watching.insert(table);
                 }
                 if let Some(session) = host.tables.get_mut(&table) {
@@ -80,7 +87,6 @@ pub(super) fn send_reply(host: &mut Host, reply: Reply) -> Option<(PersonId, Tab
                 }
                 data
             }
-            ReplyKind::Rematch { new } => json!({ "table": new }),
         }),
     };
     host.send(pending.conn, message.answer(Some(pending.id)).into());

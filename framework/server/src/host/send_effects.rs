@@ -91,10 +91,11 @@ impl Host {
                 Effect::Think(task) => self.bot_pool.think(*task),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
-                Effect::Rematch { table, new } => {
+                Effect::Rematch { to, table, new } => {
                     let message = ServerMessage::Rematch(RematchData { table, new });
-                    self.tell_some(table, |_| true, &message);
+                    self.tell_some(table, |one| to.is_none_or(|to| one.person == to), &message);
                 }
+                Effect::PlayedFor { table, person, choices } => self.tell_played_for(table, person, choices),
             }
         }
         for (person, table) in entered {
@@ -127,6 +128,17 @@ impl Host {
         for conn in present.conns.iter().filter_map(|conn| self.conns.get(conn)) {
             let text = self.renderer(session, conn.format.language).translate(&Text::new("table-removed"));
             self.outbound.send(&conn.out, ServerMessage::Removed(Removed { table, text }).frame().into());
+        }
+    }
+
+    /// Tells a person who is back how many choices were made for them.
+    fn tell_played_for(&self, table: TableId, person: PersonId, choices: u32) {
+        let Some(session) = self.tables.get(&table) else { return };
+        let event = Text::new("table-played-for-you").arg("choices", choices);
+        for one in session.attached.iter().filter(|one| one.person == person) {
+            let text = self.renderer(session, one.format.language).translate(&event);
+            let notice = Notice { table, code: event.key.clone(), text, announce: true };
+            self.outbound.send(&one.out, ServerMessage::Notice(notice).frame().into());
         }
     }
 

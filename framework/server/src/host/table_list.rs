@@ -3,7 +3,7 @@
 use super::{
     ConnId, Host,
     people::PersonState,
-    render::{Renderer, is_over},
+    render::{Listing, Renderer, is_over},
     table_session::TableSession,
 };
 use crate::{
@@ -11,7 +11,8 @@ use crate::{
     protocol::{ServerMessage, TableClosed, TableView},
 };
 use parlor_runtime::{Command, Millis, Origin, PersonId, SeatingRequest, Summary, TableId};
-use std::sync::Arc;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// How long changes that matter little, such as the number of spectators, may wait before they are sent.
 pub(super) const LISTING_INTERVAL: Millis = 250;
@@ -29,7 +30,7 @@ pub(super) fn send_changed(host: &mut Host, now: Millis) {
         let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
             Some((_, frame)) => frame.clone(),
             None => {
-                let listed = host.renderer(session, language).summary(summary);
+                let listed = host.renderer(session, language).summary(summary, host.listing(session));
                 let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
                 frames.push((language, frame.clone()));
                 frame
@@ -74,6 +75,12 @@ impl Host {
             present.seated.insert(table);
         }
         let over = is_over(summary.phase);
+        let opener_before = self.tables.get(&table).and_then(TableSession::opener);
+        if let Some(before) = opener_before.filter(|before| *before != summary.opener)
+            && let Some(present) = self.people.get_mut(&before)
+        {
+            present.opened.remove(&table);
+        }
         if let Some(opener) = self.people.get_mut(&summary.opener) {
             if !over {
                 opener.opened.insert(table);
@@ -135,6 +142,8 @@ pub(crate) struct ListedTable {
     summary: Arc<Summary>,
     edition: Option<Arc<Edition>>,
     names: Arc<[String]>,
+    options: Arc<BTreeMap<String, Value>>,
+    now: Millis,
 }
 
 impl Host {
@@ -143,7 +152,8 @@ impl Host {
         let public = self.tables.values().filter(|session| !session.is_private());
         let listed = public.filter_map(|session| {
             let (summary, edition) = (session.summary.clone()?, session.edition.clone());
-            Some(ListedTable { summary, edition, names: session.names.clone() })
+            let (names, options) = (session.names.clone(), session.listed_options.clone());
+            Some(ListedTable { summary, edition, names, options, now: self.clock.now() })
         });
         let mut tables: Vec<ListedTable> = listed.collect();
         tables.sort_by_key(|listed| (listed.summary.opened_at, listed.summary.table));
@@ -154,11 +164,12 @@ impl Host {
 /// Renders the list of tables in a language.
 pub(crate) fn render(catalogue: &Catalogue, tables: &[ListedTable], language: usize) -> Vec<TableView> {
     let view = |listed: &ListedTable| {
-        let ListedTable { summary, edition, names } = listed;
+        let ListedTable { summary, edition, names, options, now } = listed;
         let translator = edition
             .as_ref()
             .map_or_else(|| catalogue.translator(&summary.game), |edition| &edition.translator);
-        Renderer { translator, language: &catalogue.languages[language], names }.summary(summary)
+        let renderer = Renderer { translator, language: &catalogue.languages[language], names };
+        renderer.summary(summary, Listing { options, now: *now })
     };
     tables.iter().map(view).collect()
 }

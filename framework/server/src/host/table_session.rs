@@ -6,7 +6,7 @@ use parlor_kit::{Event, Viewer};
 use parlor_runtime::{Millis, PersonId, Recipient, Summary, Update, UpdateFormat};
 use serde_json::Value;
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
@@ -27,6 +27,8 @@ pub(crate) struct TableSession {
     pub(crate) held: Millis,
     /// The options that may be told.
     pub(crate) options: Value,
+    /// Those of them that the list tells.
+    pub(crate) listed_options: Arc<BTreeMap<String, Value>>,
     /// The connections that are shown the table.
     pub(crate) attached: Vec<Attached>,
     pub(crate) chat: VecDeque<ChatLine>,
@@ -74,6 +76,7 @@ impl TableSession {
             names: Arc::default(),
             held: 0,
             options: Value::Null,
+            listed_options: Arc::default(),
             attached: Vec::new(),
             chat: VecDeque::new(),
             guests: BTreeSet::new(),

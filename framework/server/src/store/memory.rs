@@ -5,7 +5,7 @@ use super::{
     NewPerson, Score, Scoreboard, Standing, Store, StoreError, StoredRecording, StoredReply,
 };
 use parlor_kit::{Id, Seat};
-use parlor_runtime::{Millis, PersonId, TableId};
+use parlor_runtime::{Decider, Millis, PersonId, TableId};
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -130,19 +130,29 @@ impl Store for Memory {
         Ok(())
     }
 
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
-        if let Some(stored) = self.inside().people.get_mut(&person.0) {
-            stored.seen_at = at;
-        }
-        Ok(())
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
+        let mut inside = self.inside();
+        let found = inside.people.get_mut(&person.0);
+        Ok(found.map(|stored| stored.seen_at = at).is_some())
     }
 
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
         let mut inside = self.inside();
         let all = inside.people.len();
-        inside.people.retain(|_, stored| stored.known.password.is_some() || stored.seen_at >= before);
+        inside.people.retain(|_, stored| {
+            let known = &stored.known;
+            known.password.is_some() || stored.seen_at >= before || kept.contains(&known.person)
+        });
         inside.answers.retain(|answer| answer.at >= before);
         Ok(all - inside.people.len())
+    }
+
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        let people = &mut self.inside().people;
+        let gone = people
+            .get(&guest.0)
+            .is_some_and(|somebody| somebody.known.password.is_none() && somebody.seen_at <= before);
+        Ok(gone && people.remove(&guest.0).is_some())
     }
 
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
@@ -216,8 +226,13 @@ impl Store for Memory {
 /// What a result means for each person in it: 1 won, 0 all were equal, -1 another player was better.
 pub(super) fn standings(result: &FinishedGame) -> Vec<(PersonId, Id, i8)> {
     let Some(outcome) = &result.outcome else { return Vec::new() };
+    // What a stand-in decided is in nobody's record.
+    if Decider::of(&result.participants, outcome) == Decider::StandIn {
+        return Vec::new();
+    }
     let people = result.participants.iter().enumerate();
     people
+        .filter(|(_, participant)| participant.took_part())
         .filter_map(|(seat, participant)| {
             let standing = if outcome.is_draw() {
                 0

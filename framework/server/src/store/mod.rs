@@ -41,10 +41,13 @@ pub trait Store: Send + Sync {
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError>;
     /// Adds the hash of a further secret; only the newest few are kept.
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError>;
-    /// Notes that a person was here.
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError>;
+    /// Notes that a person was here; false if there is no such person.
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError>;
     /// Deletes guests who were not here since then, whose names are free again, and answers from before then.
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError>;
+    /// Guests among `kept` stay.
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError>;
+    /// Deletes a guest who was not here since then, so that the name is free; false if there is no such guest.
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError>;
     /// What was said last, at a table or in the lobby, oldest first.
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError>;
     /// The newest results of public tables, of one game or all.

@@ -276,17 +276,29 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
-        self.write()
-            .prepare_cached("update people set seen_at = ?2 where id = ?1")?
-            .execute(params![person.0 as i64, at as i64])?;
-        Ok(())
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
+        let db = self.write();
+        let mut seen = db.prepare_cached("update people set seen_at = ?2 where id = ?1")?;
+        Ok(seen.execute(params![person.0 as i64, at as i64])? > 0)
     }
 
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
         let db = self.write();
         db.execute("delete from answers where at < ?1", [before as i64])?;
-        Ok(db.execute("delete from people where password is null and seen_at < ?1", [before as i64])?)
+        let kept: Vec<u64> = kept.iter().map(|person| person.0).collect();
+        Ok(db.execute(
+            "delete from people where password is null and seen_at < ?1
+             and id not in (select value from json_each(?2))",
+            params![before as i64, Value::from(kept).to_string()],
+        )?)
+    }
+
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        let deleted = self.write().execute(
+            "delete from people where id = ?1 and password is null and seen_at <= ?2",
+            params![guest.0 as i64, before as i64],
+        )?;
+        Ok(deleted > 0)
     }
 
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
