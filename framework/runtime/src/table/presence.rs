@@ -296,11 +296,7 @@ impl Presence {
 impl Occupants<'_> {
     /// How long the table may be empty.
     fn patience(&self) -> Millis {
-        if self.phase.is_on() {
-            Millis::from(self.about.policy.abandoned_after_ms)
-        } else {
-            ABANDONED_AFTER
-        }
+        if self.phase.is_on() { Millis::from(self.about.policy.abandoned_after_ms) } else { ABANDONED_AFTER }
     }
 }
 
@@ -473,7 +469,9 @@ pub(crate) fn absences(
         };
         let host = |ask| Command::of(Origin::Host, about.id, PresenceRequest::Due(ask));
         if phase.is_before() {
-            if let Some(seat) = presence.next_opener(about, seating).filter(|_| presence.is_opener_lost(now.0)) {
+            if let Some(seat) =
+                presence.next_opener(about, seating).filter(|_| presence.is_opener_lost(now.0))
+            {
                 inbox.push(host(PresenceDeadline::Opener { seat }));
             } else if !presence.is_opener_lost(now.0) {
                 let occupants = Occupants { about, seating, phase, retired };
