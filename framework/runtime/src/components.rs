@@ -2,8 +2,8 @@
 //! ones; only the runtime changes them.
 
 use crate::{
-    ActRequest, Command, CommandKind, Millis, Origin, PersonId, PhaseName, SeatPlan, SeatPlay, Setup, TableId,
-    game::AnyGame,
+    ActRequest, Command, CommandKind, Millis, Origin, PersonId, PhaseName, SeatPlan, SeatPlay, Setup,
+    TableId, game::AnyGame,
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{BotPolicy, ClockPolicy, Id, MAX_SEATS, Outcome, Seat, Seats, TablePolicy, Viewer};

@@ -1,7 +1,9 @@
 //! The output of a step: entries to store, and effects to send once they are stored.
 
 use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
-use parlor_kit::{ClockPolicy, Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, TablePolicy, Viewer};
+use parlor_kit::{
+    ClockPolicy, Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, TablePolicy, Viewer,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smallvec::SmallVec;

@@ -125,9 +125,7 @@ async fn the_name_of_a_guest_who_left_is_free_and_that_of_an_account_is_not() {
     assert_eq!(wanted("cleo").await, "name-taken", "it is her account");
     let mut new = house.guest("dan").await;
     assert_ne!(new.person.person, dan_before.person);
-    let login = |person: &LoggedInPerson| {
-        json!({ "person": person.person, "secret": person.secret })
-    };
+    let login = |person: &LoggedInPerson| json!({ "person": person.person, "secret": person.secret });
     let mut old = house.connect().await;
     assert_eq!(code(&mut old, "login", login(&dan_before)).await, "wrong-credentials");
     ok(&mut old, "login", login(&ben_before)).await;

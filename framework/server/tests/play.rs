@@ -149,13 +149,20 @@ async fn a_rematch_is_the_same_table_again() {
     loop {
         let shown = until(&mut ben, "gameState").await;
         if shown["table"]["table"] == told["new"] {
-            assert_eq!((&shown["viewer"], &shown["table"]["phase"]), (&json!({ "seat": 1 }), &json!("running")));
+            assert_eq!(
+                (&shown["viewer"], &shown["table"]["phase"]),
+                (&json!({ "seat": 1 }), &json!("running"))
+            );
             break;
         }
     }
     // There is one rematch, also for those who ask for it later, in either way.
     for request in ["rematch", "propose"] {
-        let what = if request == "propose" { json!({ "table": old, "what": "rematch" }) } else { json!({ "table": old }) };
+        let what = if request == "propose" {
+            json!({ "table": old, "what": "rematch" })
+        } else {
+            json!({ "table": old })
+        };
         ok(&mut ben, request, what).await;
         let again = loop {
             let again = until(&mut ben, "rematch").await;

@@ -3,7 +3,7 @@
 mod common;
 
 use parlor_kit::Outcome;
-use parlor_runtime::{Participant, PersonId, RequestId, TableId, SeatPlay};
+use parlor_runtime::{Participant, PersonId, RequestId, SeatPlay, TableId};
 use parlor_server::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -27,8 +27,12 @@ fn commit(store: &dyn Store, batch: Batch) {
 }
 
 fn result(table: u64, ended_at: u64, people: [u64; 2], places: [u8; 2]) -> FinishedGame {
-    let somebody =
-        |person| Participant { name: format!("P{person}").into(), person: Some(PersonId(person)), bot: None, played: None };
+    let somebody = |person| Participant {
+        name: format!("P{person}").into(),
+        person: Some(PersonId(person)),
+        bot: None,
+        played: None,
+    };
     FinishedGame {
         table: TableId(table),
         game: "snails".into(),

@@ -1,8 +1,8 @@
 //! The end of a game and of a table.
 
 use crate::{
-    Answer, Command, CommandKind, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
-    SeatPlan, SeatPlay, SeatingRequest,
+    Answer, Command, CommandKind, Denial, Effect, Entry, Finish, Finished, Origin, Participant, SeatPlan,
+    SeatPlay, SeatingRequest,
     capability::{Registry, Request, variant_names},
     components::{About, Chair, Decisions, Phase, Progress, Retired, Seating},
     inbox::{Batch, Inbox, Index, Now},
@@ -110,8 +110,7 @@ pub(crate) fn stop(
     }
 }
 
-type Parts<'a> =
-    (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a Decisions, &'a Presence);
+type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a Decisions, &'a Presence);
 
 /// Builds the results of games that ended. Systems of game modules may modify them before they are emitted.
 pub(crate) fn close(

@@ -74,7 +74,8 @@ fn watch_over(world: &mut World, table: Entity, now: Millis) {
     let mut query =
         world.query::<(&About, &Seating, &Phase, &Retired, &mut Presence, &mut ScheduledTimers)>();
     world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
-        if let Ok((about, seating, phase, retired, mut presence, mut scheduled)) = query.get_mut(world, table) {
+        if let Ok((about, seating, phase, retired, mut presence, mut scheduled)) = query.get_mut(world, table)
+        {
             let occupants = Occupants { about, seating, phase, retired };
             presence.note_empty(table, &occupants, now, &mut timers, &mut scheduled);
         }

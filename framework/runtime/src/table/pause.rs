@@ -167,7 +167,8 @@ impl PausesBegun {
         retired: &Retired,
         limit: Option<u32>,
     ) -> Result<(), Denial> {
-        let others = |seat: Seat| seating.people().iter().any(|other| other != seat && !retired.contains(other));
+        let others =
+            |seat: Seat| seating.people().iter().any(|other| other != seat && !retired.contains(other));
         let Some(seat) = seat.filter(|seat| others(*seat)) else { return Ok(()) };
         let begun = &mut self.0[seat.index()];
         if let Some(most) = limit.filter(|most| *begun >= *most) {

@@ -207,7 +207,10 @@ impl Presence {
             self.empty_since = now;
         }
         let since = if self.empty_since == NOT_AWAY { now } else { self.empty_since };
-        timers.set(table, scheduled, Capability::Close, since + occupants.patience());
+        // A table that may stay empty, because only bots play, is looked at again after the same time.
+        let due = since + occupants.patience();
+        let at = if due > now { due } else { now + occupants.patience() };
+        timers.set(table, scheduled, Capability::Close, at);
     }
 
     /// Tracks since when the opener has been away before the start, and schedules the timer after which
@@ -296,11 +299,7 @@ impl Presence {
 impl Occupants<'_> {
     /// How long the table may be empty.
     fn patience(&self) -> Millis {
-        if self.phase.is_on() {
-            Millis::from(self.about.policy.abandoned_after_ms)
-        } else {
-            ABANDONED_AFTER
-        }
+        if self.phase.is_on() { Millis::from(self.about.policy.abandoned_after_ms) } else { ABANDONED_AFTER }
     }
 }
 
@@ -473,7 +472,9 @@ pub(crate) fn absences(
         };
         let host = |ask| Command::of(Origin::Host, about.id, PresenceRequest::Due(ask));
         if phase.is_before() {
-            if let Some(seat) = presence.next_opener(about, seating).filter(|_| presence.is_opener_lost(now.0)) {
+            if let Some(seat) =
+                presence.next_opener(about, seating).filter(|_| presence.is_opener_lost(now.0))
+            {
                 inbox.push(host(PresenceDeadline::Opener { seat }));
             } else if !presence.is_opener_lost(now.0) {
                 let occupants = Occupants { about, seating, phase, retired };

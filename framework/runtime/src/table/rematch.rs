@@ -160,8 +160,7 @@ fn opening(
         let chair = seating.chair(seat)?;
         Some((chair.person?, chair.name.clone()))
     };
-    let (opener, name) =
-        by.and_then(seated).unwrap_or_else(|| (about.opener, about.setup.opener.clone()));
+    let (opener, name) = by.and_then(seated).unwrap_or_else(|| (about.opener, about.setup.opener.clone()));
     let plans: Vec<SeatPlan> = seating.chairs.iter().map(|chair| chair.plan.clone()).collect();
     let people = plans.iter().filter(|plan| matches!(plan, SeatPlan::Person)).count();
     let options = serde_json::from_str(&about.options).expect("options were written by us");

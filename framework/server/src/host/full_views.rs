@@ -79,7 +79,8 @@ impl Host {
         let renderer = self.renderer(session, format.language);
         let (log, chat) = (renderer.log(session, shown.viewer), session.chat.iter().cloned().collect());
         let options = session.options.clone();
-        let mut state = GameState { log, chat, options, invite, ..renderer.state(shown, self.listing(session)) };
+        let mut state =
+            GameState { log, chat, options, invite, ..renderer.state(shown, self.listing(session)) };
         if format.is_actions_only() {
             let actions = shown.offers.actions();
             state.actions = (!actions.is_empty()).then(|| RawJson::new(&actions));

@@ -61,7 +61,8 @@ impl Host {
         let known: Vec<PersonId> = self.people.keys().copied().collect();
         let store = self.store.clone();
         let work = move || {
-            let forgotten = store.set_meta(META_KEY, &ages).and_then(|()| store.forget_guests(before, &known));
+            let forgotten =
+                store.set_meta(META_KEY, &ages).and_then(|()| store.forget_guests(before, &known));
             match forgotten {
                 Ok(0) => {}
                 Ok(guests) => tracing::info!(guests, "guests who did not come back are forgotten"),

@@ -66,9 +66,9 @@ use crate::{
     table_logs::TableLogs,
     work_pool::WorkPool,
 };
+use guests::GuestAges;
 use parlor_kit::{Id, Text};
 use parlor_runtime::{Command, Effect, Entry, Millis, Module, PersonId, RequestId, Runtime, TableId};
-use guests::GuestAges;
 use people::{Conn, PersonState};
 use replies::PendingRequest;
 use run_loop::DelayedCommand;

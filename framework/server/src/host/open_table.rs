@@ -6,7 +6,7 @@ use crate::{
     protocol::{ClockChoice, CreateGame, SeatChoice},
 };
 use parlor_kit::{ClockPolicy, Countdown, Id, SecretSeed};
-use parlor_runtime::{Denial, OpenRequest, SeatPlan, Setup, RematchRequest, TableId};
+use parlor_runtime::{Denial, OpenRequest, RematchRequest, SeatPlan, Setup, TableId};
 
 impl Host {
     pub(super) fn create(&mut self, requester: Requester, create: CreateGame) {

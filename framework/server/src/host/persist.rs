@@ -6,7 +6,10 @@ use crate::{
     store::{ChatEntry, FinishedGame, JournalLine, Score, StoredRecording},
 };
 use parlor_kit::{CONTENT_KIND_KEY, Id, SEED_OPTION_KEY};
-use parlor_runtime::{ActRequest, Command, CommandKind, Decider, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output, PersonId, Recording, RematchRequest, Setup, TableId};
+use parlor_runtime::{
+    ActRequest, Command, CommandKind, Decider, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin,
+    Output, PersonId, Recording, RematchRequest, Setup, TableId,
+};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
 

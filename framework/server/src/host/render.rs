@@ -3,8 +3,8 @@
 use super::{BACKLOG, Host, table_session::TableSession};
 use crate::{
     protocol::{
-        ClockChoice, ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView, PlayedBy, ProposalView,
-        ResultView, SeatClockNow, SeatView, TableLimits, TableView,
+        ClockChoice, ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView,
+        PlayedBy, ProposalView, ResultView, SeatClockNow, SeatView, TableLimits, TableView,
     },
     store::{FinishedGame, Score},
 };
@@ -243,7 +243,8 @@ pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
 
 fn participant(participant: &Participant) -> ParticipantView {
     let Participant { name, person, bot, played } = participant.clone();
-    let played = played.map(|SeatPlay { own, stand_in, clock, here }| PlayedBy { own, stand_in, clock, here });
+    let played =
+        played.map(|SeatPlay { own, stand_in, clock, here }| PlayedBy { own, stand_in, clock, here });
     ParticipantView { name, person, bot, played }
 }
 

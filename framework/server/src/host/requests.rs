@@ -138,7 +138,9 @@ impl Host {
             Request::Resume(at) => plain(at.table, PauseRequest::Resume.into()),
             Request::Resign(at) => plain(at.table, RetireRequest::Resign.into()),
             // The host chooses the new table and its secret.
-            Request::Propose(proposal) if proposal.what == "rematch" => self.rematch(requester, proposal.table),
+            Request::Propose(proposal) if proposal.what == "rematch" => {
+                self.rematch(requester, proposal.table)
+            }
             Request::Propose(proposal) => match CommandKind::propose(&proposal.what) {
                 Some(kind) => plain(proposal.table, kind),
                 None => self.refuse(conn, id, &Problem::new("no-such-proposal").arg("what", proposal.what)),
