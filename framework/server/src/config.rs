@@ -105,9 +105,9 @@ pub struct Limits {
     pub connections_per_person: usize,
     /// Tables one person may have opened at a time. Of those that are over as many stay in the list.
     pub tables_per_person: usize,
-    /// The longest thing somebody can say in the lobby, in characters.
+    /// The maximum length of a chat line, in characters.
     pub chat_length: usize,
-    /// Things somebody can say within ten seconds.
+    /// The maximum number of chat lines of a person in ten seconds.
     pub chat_per_ten_seconds: u32,
     /// Requests of one person that may wait for the work pool or run there, such as previews and replays.
     pub jobs_per_person: usize,

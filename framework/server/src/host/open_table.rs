@@ -36,7 +36,7 @@ impl Host {
         };
         self.wait_for_reply(requester, kind);
         if is_repeated {
-            // The runtime knows the answer.
+            // The runtime knows the reply.
             self.push_open(requester, table, Box::new(setup));
         } else {
             self.complete_setup(requester, table, Box::new(setup));
@@ -44,10 +44,11 @@ impl Host {
     }
 
     pub(super) fn rematch(&mut self, requester: Requester, table: TableId) {
-        if !self.may_open(requester) {
+        let new = self.invites.new_table(requester.person, requester.request);
+        // A repeated request needs no room: the runtime knows the reply.
+        if !self.tables.contains_key(&new) && !self.may_open(requester) {
             return;
         }
-        let new = self.invites.new_table(requester.person, requester.request);
         let secret = SecretSeed::new(credentials::random());
         self.send_command(
             requester,
@@ -57,7 +58,7 @@ impl Host {
         );
     }
 
-    /// Whether somebody may open one more table; otherwise they are told. Those that are being opened count already.
+    /// Whether a person may open one more table; refuses the request otherwise. Tables that are being opened count.
     fn may_open(&mut self, requester: Requester) -> bool {
         let own = self.people.get(&requester.person).map_or(0, |present| present.opened.len());
         let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch);

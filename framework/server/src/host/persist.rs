@@ -1,4 +1,4 @@
-//! What must be stored of a step before anybody hears of it.
+//! What a step leaves to be stored before its effects are sent.
 
 use super::{Host, SubmittedStep, journal, render, table_session::TableSession};
 use crate::{
@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 const MAX_LISTED_WORD: usize = 64;
 
 impl Host {
-    /// Hands what a step left to be stored to the commit pipeline. What follows from the step waits for it.
+    /// Hands what a step left to be stored to the commit pipeline. The effects of the step wait for it.
     pub(super) fn persist(&mut self, now: Millis, output: Output) {
         let Output { records, effects } = output;
         for (table, entry) in &records {
@@ -47,14 +47,14 @@ impl Host {
         }
         let batch = std::mem::take(&mut self.batch);
         let scores = batch.scores.clone();
-        // A step that leaves nothing to be stored is told after those before it.
+        // The effects of a step that leaves nothing to be stored are sent after those of the steps before it.
         let ticket = if batch.is_empty() { self.pipeline.last() } else { self.pipeline.submit(batch) };
         let lobby_lines = std::mem::take(&mut self.lobby_lines);
         self.steps.push_back(SubmittedStep { ticket, at: now, records, effects, scores, lobby_lines });
     }
 
-    /// Remembers the options of a table as they may be told: where anything is hidden, seeds stay with the host.
-    /// An open game shows all that a seed gives, and whoever follows it needs the seed.
+    /// Keeps the options of a table as clients may see them: where anything is hidden, seeds stay with the host.
+    /// An open game shows all that a seed gives, and a client that computes the board needs the seed.
     pub(crate) fn note_options(&mut self, table: TableId, setup: &Setup) {
         let mut options = setup.options.clone();
         if let (Some(fields), Some(offered)) =
@@ -85,7 +85,7 @@ impl Host {
         listed.collect()
     }
 
-    /// Keeps the result, the recording and the score of a game that ended.
+    /// Adds the result, the recording and the score of a game that ended to the batch.
     fn conclude(&mut self, finish: &Finish) {
         let Some(journal) = self.journals.get_mut(&finish.table) else { return };
         journal.lines.shrink_to_fit();
@@ -127,8 +127,10 @@ impl Host {
         let Some(scored) = finish.scored.as_ref().filter(|_| counts) else { return };
         let content = self.content_of(&finish.game, options);
         let Some(board) = content.get(&*scored.list_for) else { return };
-        let somebody = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
-        let (Some(who), Some(other)) = (somebody(scored.seat), somebody(scored.against)) else { return };
+        let participant = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
+        let (Some(who), Some(other)) = (participant(scored.seat), participant(scored.against)) else {
+            return;
+        };
         let score = Score {
             game: finish.game.clone(),
             board: board.to_string(),
@@ -167,7 +169,7 @@ impl Host {
         board.map(|score| render::score(score, score.table == table)).collect()
     }
 
-    /// Writes what was accepted into the table's log, in plain words.
+    /// Writes an accepted command into the table's log.
     pub(crate) fn log_entry(&self, entry: &Entry) {
         if !self.table_logs.is_open() {
             return;
@@ -188,12 +190,12 @@ impl Host {
         self.people.get(&person).map_or("somebody", |present| present.name.as_str())
     }
 
-    /// What was asked in vain, for the log.
+    /// A denied request in plain words, for the log.
     pub(crate) fn refused_in_words(&self, person: PersonId, denial: &Denial) -> String {
         format!("{} ({person}) is refused: {denial}", self.name_of(person))
     }
 
-    /// Writes what somebody did.
+    /// Writes a command in plain words, for the log.
     fn write_command(&self, command: &Command, line: &mut String) {
         match command.from {
             Origin::Person(person) => line.extend([self.name_of(person), " (", &person.written(), ")"]),
@@ -226,7 +228,7 @@ impl Host {
         };
     }
 
-    /// Writes something into the log of a table.
+    /// Writes a line into the log of a table.
     pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
         self.table_logs.note(table, at, |line| line.push_str(&text()));
     }

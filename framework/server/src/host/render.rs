@@ -135,7 +135,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// An update as a value; where many follow each other, their frames are written in one go instead.
+    /// An update as a value. Frames of updates are written in one go instead, by `update_frames.rs`.
     pub(crate) fn update(&self, update: &Update) -> GameUpdate {
         GameUpdate {
             table: update.table,

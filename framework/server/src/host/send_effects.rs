@@ -120,7 +120,7 @@ impl Host {
         }
     }
 
-    /// Tells somebody that they were sent away, wherever they are now.
+    /// Sends all connections of a person that they were removed from a table.
     fn tell_removed(&self, table: TableId, person: PersonId) {
         let (Some(session), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else {
             return;
@@ -142,7 +142,7 @@ impl Host {
         }
     }
 
-    /// Tells everybody at a table, each in their language.
+    /// Sends a message to all connections at a table, each in its language.
     fn tell_table(&mut self, table: TableId, message: impl Fn(Renderer<'_>) -> ServerMessage) {
         let Some(session) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
@@ -160,7 +160,7 @@ impl Host {
         }
     }
 
-    /// Tells some of those at a table something that has no words.
+    /// Sends a message without texts to some of the connections at a table.
     fn tell_some(&mut self, table: TableId, who: impl Fn(&Attached) -> bool, message: &ServerMessage) {
         let Some(session) = self.tables.get(&table) else { return };
         let frame = Arc::<str>::from(message.frame());

@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, sync::Arc};
 /// How long changes that matter little, such as the number of spectators, may wait before they are sent.
 pub(super) const LISTING_INTERVAL: Millis = 250;
 
-/// Tells the lobby, and those at the tables, how tables stand now.
+/// Sends the changed entries of the list to the lobby and to the connections at the tables.
 pub(super) fn send_changed(host: &mut Host, now: Millis) {
     if host.changed.is_empty() || now < host.last_listing + LISTING_INTERVAL {
         return;
@@ -49,7 +49,7 @@ pub(super) fn send_changed(host: &mut Host, now: Millis) {
 }
 
 impl Host {
-    /// Notes how a table stands in the list now; it is told when the step is over.
+    /// Notes the entry of a table in the list; it is sent when the step is over.
     pub(crate) fn list(&mut self, summary: Summary) {
         let table = summary.table;
         let before = self.tables.get(&table).and_then(|session| session.summary.as_ref());
@@ -88,7 +88,7 @@ impl Host {
                 opener.opened.remove(&table);
                 opener.over.push_back(table);
             }
-            // Otherwise the tables of somebody who plays on and on without leaving them would fill the memory.
+            // Otherwise the finished tables that a person never leaves would fill the memory.
             if opener.over.len() > self.config.limits.tables_per_person
                 && let Some(oldest) = opener.over.pop_front()
             {

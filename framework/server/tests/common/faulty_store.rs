@@ -66,9 +66,6 @@ impl Store for Wrapped {
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         self.inner.journal()
     }
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
-        self.inner.table_journal(table)
-    }
     fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError> {
         self.inner.answers(person)
     }
