@@ -26,7 +26,10 @@ pub(crate) enum NoEntrance {
     Refused(Problem),
     Store(StoreError),
     /// The name belongs to this guest, who may have left.
-    Held { guest: PersonId, name: Id },
+    Held {
+        guest: PersonId,
+        name: Id,
+    },
 }
 
 impl From<Problem> for NoEntrance {
