@@ -218,6 +218,9 @@ impl World {
                 assert!(self.ended.insert(table, *finish).is_none(), "a game ends once");
             }
             Effect::Closed(table) => self.closed.push(table),
+            Effect::Removed { table, person } => {
+                self.clients.get_mut(&person).expect("a known person").views.remove(&table);
+            }
             Effect::PlayedFor { choices, .. } => {
                 assert!(choices > 0, "nobody is told of nothing");
                 self.played_for += 1;
@@ -228,7 +231,6 @@ impl World {
             | Effect::Reminder { .. }
             | Effect::Said { .. }
             | Effect::Listed(_)
-            | Effect::Removed { .. }
             | Effect::Rematch { .. } => {}
         }
     }
