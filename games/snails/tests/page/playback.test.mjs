@@ -71,7 +71,7 @@ async function downloaded(page) {
 }
 
 test('a recording is opened from a file before a name is entered, chosen or dropped', async () => {
-  // LO-24
+  // LO-25
   const { text } = await game();
   const page = await at.guest();
   await page.goto(at.url);
@@ -98,7 +98,7 @@ test('a recording is opened from a file before a name is entered, chosen or drop
 });
 
 test('a bad file is refused at the door in words of the reader’s language', async () => {
-  // LO-24
+  // LO-25
   const { text } = await game();
   const forged = JSON.parse(text);
   forged.outcome.scores[0] += 1;
@@ -127,7 +127,7 @@ test('a bad file is refused at the door in words of the reader’s language', as
 });
 
 test('one HTML file plays the game back from disk, without a server', async () => {
-  // LO-25
+  // LO-26
   const { id, text } = await game();
   const page = await at.guest();
   await enter(page, at.url, 'Keeper');
@@ -180,7 +180,7 @@ test('one HTML file plays the game back from disk, without a server', async () =
 });
 
 test('a changed name is only consistent, and markup in a recording never runs', async () => {
-  // LO-15, LO-25
+  // LO-15, LO-26
   const { text } = await game();
   const hostile = JSON.parse(text);
   const [image, script] = ['<img src=x onerror="hacked=1">', '</script><script>hacked=1//'];
@@ -210,7 +210,7 @@ test('a changed name is only consistent, and markup in a recording never runs', 
 });
 
 test('parlor replay --html writes the file that plays back, unless the recording is not true', async () => {
-  // LO-25
+  // LO-26
   const { text } = await game();
   const [source, out] = [join(folder, 'game.json'), join(folder, 'game.html')];
   writeFileSync(source, text);
