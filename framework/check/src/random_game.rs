@@ -73,7 +73,7 @@ pub(crate) fn other_secret(seed: u64, number: u64) -> SecretSeed {
     SecretSeed::from_seed(seed ^ (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-fn dice(seed: u64, position: u64, what: u64) -> Luck {
+pub(crate) fn dice(seed: u64, position: u64, what: u64) -> Luck {
     let mut luck = Luck::fast(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ (position << 20) ^ what);
     luck.split()
 }
@@ -280,7 +280,7 @@ fn act<R: Rules>(
 }
 
 /// The choices of random play: the candidates, or the preferred actions of the sample if any are offered.
-fn worth_trying<R: Rules>(
+pub(crate) fn worth_trying<R: Rules>(
     ctx: &CheckContext<'_, R>,
     state: &R::State,
     seat: Seat,

@@ -64,6 +64,18 @@ fn games_end() {
     breaks_only(Law::GamesEnd, &[Bug::NeverEnds, Bug::WrongPlaces, Bug::ScoresDisagree]);
 }
 
+#[test] // CL-3
+fn play_that_seeks_long_games_finds_what_random_play_does_not() {
+    for (bug, problem) in [
+        (Bug::WaitsForEver, "a game can take more steps than its bound"),
+        (Bug::GoesRound, "a game can go round for ever"),
+    ] {
+        let report = judge(&Tricks::new(bug));
+        assert_breaks_only(&report, Law::GamesEnd, &bug);
+        assert_eq!(report.failed().next().unwrap().problem, problem);
+    }
+}
+
 #[test] // CL-4
 fn offers_have_one_form() {
     breaks_only(
@@ -141,6 +153,17 @@ fn twins_stay_equal_until_something_is_revealed() {
 #[test] // CL-14
 fn hidden_names_stay_hidden_and_ids_tell_nothing() {
     breaks_only(Law::HiddenNames, &[Bug::LinkableIds, Bug::LeaksMotto]);
+}
+
+#[test] // CL-14
+fn ids_from_which_a_covered_face_can_be_guessed_are_found() {
+    for bug in [Bug::IdsNameFaces, Bug::IdsFromRankAndPlace, Bug::IdsInOrderOfInsertion] {
+        let report = judge(&Tricks::new(bug));
+        assert_breaks_only(&report, Law::HiddenNames, &bug);
+        let failure = report.failed().next().unwrap();
+        assert!(failure.problem.ends_with("tells what lies covered"), "{bug:?}: {failure}");
+        println!("{bug:?}: {failure}");
+    }
 }
 
 #[test] // CL-15
@@ -252,6 +275,11 @@ fn what_was_never_seen_is_listed() {
     assert!(coverage.actions["play"] > 10 && coverage.actions["draw"] > 10);
     assert!(coverage.refusals.contains_key("tricks-not-yours") && coverage.ends.contains_key("tricks-end"));
     assert!(coverage.events.contains_key("tricks-shuffled"), "the sample must come across a shuffle");
+}
+
+#[test] // CL-19
+fn nothing_hidden_changes_a_version_a_turn_or_a_clock() {
+    breaks_only(Law::EqualStreams, &[Bug::PublicComposing, Bug::SecretTurn, Bug::SecretClock]);
 }
 
 #[test] // CL-18

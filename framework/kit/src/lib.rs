@@ -69,6 +69,7 @@ mod erased_rules;
 mod event;
 mod game;
 mod hex_digits;
+mod hidden;
 mod luck;
 mod manifest;
 mod offer;
@@ -94,6 +95,7 @@ pub use erased_rules::{ErasedAction, ErasedRules, ErasedState};
 pub use event::{Audience, Event};
 pub use game::{Game, Retirement};
 pub use hex_digits::hex_digits;
+pub use hidden::Hidden;
 pub use luck::{Luck, SecretSeed, mix};
 pub use manifest::{
     Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,
