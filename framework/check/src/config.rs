@@ -24,7 +24,7 @@ pub struct Config {
     pub laws: Vec<Law>,
     /// How many states of a game are inspected closely.
     pub plies: usize,
-    /// How many steps play that seeks a long game takes at most with each habit.
+    /// The longest bound that play that seeks a long game reaches; of longer games it sees the beginning.
     pub long_play: u32,
     /// How many set-ups are compared to find ids from which a covered face can be guessed.
     pub set_ups: u64,
@@ -42,7 +42,7 @@ impl Default for Config {
             seats: None,
             laws: Vec::new(),
             plies: 16,
-            long_play: 1000,
+            long_play: 20_000,
             set_ups: 400,
             subject: None,
         }

@@ -32,6 +32,8 @@ pub(crate) struct Position<R: Rules> {
     pub(crate) events: Vec<Event>,
     /// Whether that step drew luck.
     pub(crate) drew: bool,
+    /// Whether the rules conceal that step.
+    pub(crate) concealed: bool,
 }
 
 /// How a random game ended.
@@ -135,6 +137,7 @@ fn play_steps<R: Rules>(ctx: &CheckContext<'_, R>, run: &mut RandomGame<R>) -> C
             step: None,
             events: Vec::new(),
             drew: false,
+            concealed: false,
         });
         let step = match turn {
             Turn::Over(outcome) => {
@@ -183,7 +186,8 @@ fn go<R: Rules>(
     let done = ctx.step(state, &step, luck)?;
     if done.accepted {
         let position = run.positions.last_mut().expect("a position was pushed before the step");
-        (position.step, position.events, position.drew) = (Some(step), done.events, done.drew);
+        (position.step, position.events) = (Some(step), done.events);
+        (position.drew, position.concealed) = (done.drew, done.concealed);
     }
     Ok(done.accepted)
 }

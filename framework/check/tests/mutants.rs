@@ -74,6 +74,9 @@ fn play_that_seeks_long_games_finds_what_random_play_does_not() {
         assert_breaks_only(&report, Law::GamesEnd, &bug);
         assert_eq!(report.failed().next().unwrap().problem, problem);
     }
+    let mut large = Tricks::new(Bug::WaitsForEver);
+    std::sync::Arc::make_mut(&mut large.bundle).manifest.bound = 10_000;
+    assert_breaks_only(&judge(&large), Law::GamesEnd, &"a large bound");
 }
 
 #[test] // CL-4
@@ -279,7 +282,11 @@ fn what_was_never_seen_is_listed() {
 
 #[test] // CL-19
 fn nothing_hidden_changes_a_version_a_turn_or_a_clock() {
-    breaks_only(Law::EqualStreams, &[Bug::PublicComposing, Bug::SecretTurn, Bug::SecretClock]);
+    let bugs = [Bug::PublicComposing, Bug::ConcealsTooMuch, Bug::SecretTurn, Bug::SecretClock];
+    breaks_only(Law::EqualStreams, &bugs);
+    let concealed = judge(&Tricks::new(Bug::ConcealedComposing));
+    assert!(concealed.is_ok(), "{concealed}");
+    assert!(concealed.coverage.actions["compose"] > 10, "{concealed}");
 }
 
 #[test] // CL-18

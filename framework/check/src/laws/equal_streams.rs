@@ -7,10 +7,10 @@ use super::{Inspect, only_hidden};
 use crate::{
     CheckContext, CheckResult, Law, Violation,
     alternative_states::{branch, same_tabletop},
-    guarded_rules::{Step, told},
+    guarded_rules::{Step, ViewBytes, told},
     random_game::{Position, RandomGame},
 };
-use parlor_kit::{Rules, Turn, Viewer};
+use parlor_kit::{Audience, Event, Rules, Seat, Turn, Viewer};
 
 pub(super) struct EqualStreams;
 
@@ -52,7 +52,8 @@ impl<R: Rules> Inspect<R> for EqualStreams {
 }
 
 /// A step of another seat has a version of its own, so it must show the viewer something, tell something or change
-/// whose turn it is. Without the step the viewer would know the same, but the versions would be fewer.
+/// whose turn it is: without the step the viewer would know the same, but the versions would be fewer. A concealed
+/// step has no version for the viewer, so it must change nothing that the viewer gets.
 fn every_version_shows_something<R: Rules>(
     ctx: &CheckContext<'_, R>,
     run: &RandomGame<R>,
@@ -62,19 +63,34 @@ fn every_version_shows_something<R: Rules>(
     ctx.at(i + 1);
     ctx.count();
     let (before, after) = (&run.positions[i], &run.positions[i + 1]);
-    if before.turn != after.turn
-        || ctx.scene_bytes(&before.state, viewer)? != ctx.scene_bytes(&after.state, viewer)?
-    {
-        return Ok(());
-    }
     let Some(Step::Act(seat, action)) = &before.step else { return Ok(()) };
-    Err(Violation::new("a step that is hidden from the viewer gives it a new version")
-        .viewer(viewer)
-        .seat(*seat)
-        .action(ctx.write(action)?)
-        .expected("a change of the scene, an event, or another seat in turn")
-        .seen("the same scene, no event and the same turn: the version alone tells that something was done")
-        .hint("take a hidden choice in one action with what follows from it, or tell all viewers that it was made"))
+    let (old, new) = (ctx.view(&before.state, viewer)?, ctx.view(&after.state, viewer)?);
+    let violation = if is_concealed(before, *seat, &old, &new) {
+        let Some((what, old, new)) = old.difference(&new) else { return Ok(()) };
+        Violation::new(format!("a concealed step changes {what} of another viewer"))
+            .difference(old, new)
+            .hint("conceal only what no other viewer can see")
+    } else if before.turn != after.turn || old.scene != new.scene {
+        return Ok(());
+    } else {
+        Violation::new("a step that is hidden from the viewer gives it a new version")
+            .expected("a change of the scene, an event, or another seat in turn")
+            .seen(
+                "the same scene, no event and the same turn: the version alone tells that something was done",
+            )
+            .hint("conceal the step with `StepContext::conceal`, or tell all viewers that it was made")
+    };
+    Err(violation.viewer(viewer).seat(*seat).action(ctx.write(action)?))
+}
+
+/// Whether a table conceals the step of this seat: if the rules ask for it, and nothing but the scene could tell.
+fn is_concealed<R: Rules>(position: &Position<R>, seat: Seat, old: &ViewBytes, new: &ViewBytes) -> bool {
+    let only_to_seat = |event: &Event| event.to == Audience::Only(seat.into());
+    position.concealed
+        && !position.drew
+        && old.turn == new.turn
+        && old.round == new.round
+        && position.events.iter().all(only_to_seat)
 }
 
 /// Another choice that shows and tells the viewer the same at once must do so afterwards too.

@@ -11,6 +11,8 @@ use parlor_kit::{Luck, Rules, Seat, Turn};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 
+/// How many steps a game with a bound beyond all testing is watched, in case that it goes round.
+const WATCHED: u32 = 1000;
 /// How often play chooses again where the chosen action ends the game at once.
 const TRIES: usize = 4;
 
@@ -67,16 +69,17 @@ fn play_long<R: Rules>(
         return Ok(kinds);
     };
     let mut earlier = Earlier::default();
-    for steps in 0..=ctx.config.long_play {
+    let (bound, long_play) = (ctx.bound(), ctx.config.long_play);
+    for steps in 0..=if bound < long_play { bound + 1 } else { long_play.min(WATCHED) } {
         ctx.at(steps as usize);
         watchdog::place(Some(run.seed), Some(steps as usize));
         let luck = run.secret.luck(u64::from(steps) + 1);
         let (after, drew) = match ctx.turn(&state)? {
             Turn::Over(_) => return Ok(kinds),
-            _ if steps > ctx.bound() => {
+            _ if steps > bound => {
                 let problem = "a game can take more steps than its bound";
                 return Err(Violation::new(problem)
-                    .expected(format!("an end within {} steps, whatever is played", ctx.bound()))
+                    .expected(format!("an end within {bound} steps, whatever is played"))
                     .seen(format!("still running; seats prefer {}", habit.name()))
                     .hint("prove the bound, or give the rules an end that play cannot put off"));
             }

@@ -253,6 +253,12 @@ impl Rules for Tricks {
             }
             Move::Compose {} => {
                 state.extra.composed[seat.index()] = state.turns + 1;
+                if self.is(Bug::ConcealsTooMuch) {
+                    state.extra.attempts += 1;
+                }
+                if !self.is(Bug::PublicComposing) {
+                    step.conceal();
+                }
                 return Ok(());
             }
             Move::Draw {} => {
@@ -363,6 +369,9 @@ impl Rules for Tricks {
             let panel = scene.seat(seat).score(i64::from(state.scores[seat.index()]));
             if seen && state.extra.composed[seat.index()] > 0 {
                 panel.line("composed", Text::new("tricks-hint"), state.extra.composed[seat.index()]);
+            }
+            if self.is(Bug::ConcealsTooMuch) {
+                panel.line("attempts", Text::new("tricks-hint"), state.extra.attempts);
             }
             if self.is(Bug::LeakyScene) {
                 let lowest = state.hands[seat.index()].first().copied().unwrap_or(0);
@@ -556,7 +565,8 @@ impl Rules for Tricks {
 
 impl Tricks {
     fn can_compose(&self, state: &State, seat: Seat) -> bool {
-        self.is(Bug::PublicComposing) && state.extra.composed[seat.index()] != state.turns + 1
+        matches!(self.bug, Bug::PublicComposing | Bug::ConcealedComposing | Bug::ConcealsTooMuch)
+            && state.extra.composed[seat.index()] != state.turns + 1
     }
 
     fn can_wait(&self) -> bool {

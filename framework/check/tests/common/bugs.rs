@@ -67,6 +67,10 @@ pub enum Bug {
     Hint,
     /// A seat may do something that only it sees, in a step of its own.
     PublicComposing,
+    /// The same, concealed: no bug.
+    ConcealedComposing,
+    /// The same, concealed though all viewers see how often it was done.
+    ConcealsTooMuch,
     /// A covered card decides who is next.
     SecretTurn,
     /// A covered card decides whether a clock starts anew.
