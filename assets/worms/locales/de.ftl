@@ -91,7 +91,16 @@ worms-into-obstacle = Bei ({ $x }, { $y }) ist ein Felsblock im Weg.
 worms-into-itself = Bei ({ $x }, { $y }) ist sich der Wurm selbst im Weg.
 worms-into-worm = Bei ({ $x }, { $y }) ist ein anderer Wurm im Weg.
 
-worms-crowded = Fünf Personen mit je { $worms } Würmern, { $length } Felder lang, passen nicht auf ein Spielfeld von { $size }×{ $size }. Wähle weniger oder kürzere Würmer oder ein größeres Spielfeld.
+worms-crowded = Auf einem Spielfeld von { $size }×{ $size } ist kein Platz für { $players ->
+        [one] eine Person
+       *[other] { $players } Personen
+    } mit { $worms ->
+        [one] einem Wurm
+       *[other] je { $worms } Würmern
+    } von { $length ->
+        [one] einem Feld
+       *[other] { $length } Feldern
+    } Länge. Wähle weniger oder kürzere Würmer oder ein größeres Spielfeld.
 
 worms-bad-size = { $field }: Das Spielfeld hat { $width }×{ $height } Felder; jede Kante muss 1 bis { $max } Felder lang sein.
 worms-bad-sign = { $field }: „{ $sign }“ bei ({ $x }, { $y }) ist kein Feld; erlaubt sind „.“, „O“, „#“ und Leerzeichen.

@@ -91,7 +91,16 @@ worms-into-obstacle = A boulder is in the way at ({ $x }, { $y }).
 worms-into-itself = The worm is in its own way at ({ $x }, { $y }).
 worms-into-worm = Another worm is in the way at ({ $x }, { $y }).
 
-worms-crowded = Five players with { $worms } worms each, { $length } fields long, do not fit on a board of { $size }×{ $size }. Choose fewer or shorter worms, or a larger board.
+worms-crowded = There is no room for { $players ->
+        [one] one player
+       *[other] { $players } players
+    } with { $worms ->
+        [one] one worm
+       *[other] { $worms } worms
+    } of { $length ->
+        [one] one field
+       *[other] { $length } fields
+    } each on a board of { $size }×{ $size }. Choose fewer or shorter worms, or a larger board.
 
 worms-bad-size = { $field }: the board is { $width }×{ $height } fields; each edge must be 1 to { $max } fields long.
 worms-bad-sign = { $field }: “{ $sign }” at ({ $x }, { $y }) is no field; use “.”, “O”, “#” and blanks.

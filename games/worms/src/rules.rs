@@ -242,7 +242,7 @@ impl Game for Worms {
     }
 
     fn new(options: &Options, seats: usize, _: &mut Luck) -> Result<Worms, Refusal> {
-        let (layout, rounds) = (options.layout()?, options.limit()?);
+        let (layout, rounds) = (options.layout(seats)?, options.limit()?);
         let (board, worms) = (layout.board().clone(), layout.worms(seats)?.to_vec());
         let (next, none) = (Seat::new(0), Seats::NONE);
         Worms::try_from(Saved { board, worms, seats, next, round: 1, rounds, out: none, gone: none })
