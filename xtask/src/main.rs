@@ -29,7 +29,7 @@ use step_runner::{Steps, cargo};
 
 const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README;
-                         --long also checks the laws in ten times as many games, and adds the long races and comparisons
+                         --long also checks the laws in ten times as many games, and runs the races
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
 cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
@@ -104,16 +104,14 @@ fn ci(long: bool) -> Result<()> {
     }
     steps.check("negamax beats random at Snails", || strength(&parlor))?;
     if long {
-        steps.run("worm races", long_tests(&["--package", "worms", "--test", "races"]))?;
-        let oracles = ["--package", "snails", "--package", "worms", "--test", "oracle"];
-        steps.run("a thousand games against second implementations", long_tests(&oracles))?;
+        steps.run("worm races", long_races())?;
         for game in games()? {
             let mut check = Command::new(&parlor);
             check.args(["check", &game.name, "--seed", "100000"]).args(longer(&game.check));
             steps.run(&format!("laws of {} in ten times as many games", game.name), check)?;
         }
     } else {
-        steps.skip("laws in ten times as many games, long races", "cargo xtask ci --long checks them");
+        steps.skip("laws in ten times as many games, worm races", "cargo xtask ci --long checks them");
     }
     steps.finish();
     Ok(())
@@ -121,16 +119,14 @@ fn ci(long: bool) -> Result<()> {
 
 fn races() -> Result<()> {
     let mut steps = Steps::new();
-    steps.run("worm races", long_tests(&["--package", "worms", "--test", "races"]))?;
+    steps.run("worm races", long_races())?;
     steps.finish();
     Ok(())
 }
 
-/// The tests that take too long for every change, and what they print.
-fn long_tests(which: &[&str]) -> Command {
-    let mut tests = cargo(["test"]);
-    tests.args(which).args(["--", "--ignored", "--nocapture"]);
-    tests
+/// The races that take too long for every change, and what came of them.
+fn long_races() -> Command {
+    cargo(["test", "--package", "worms", "--test", "races", "--", "--ignored", "--nocapture"])
 }
 
 /// The arguments of a check with ten times as many games.

@@ -234,15 +234,7 @@ fn follow(seed: u64) -> usize {
 
 // SN-1 to SN-8
 #[test]
-fn random_games_agree_with_a_second_implementation() {
-    let steps: usize = (0..100).map(follow).sum();
-    assert!(steps > 2_000, "only {steps} steps were compared");
-}
-
-// SN-1 to SN-8
-#[test]
-#[ignore = "ten times as many games; cargo xtask ci --long plays them"]
 fn a_thousand_random_games_agree_with_a_second_implementation() {
     let steps: usize = (0..1_000).map(follow).sum();
-    println!("{steps} steps in 1,000 games without a disagreement");
+    assert!(steps > 20_000, "only {steps} steps were compared");
 }
