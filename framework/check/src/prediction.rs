@@ -30,9 +30,10 @@ pub(crate) struct Evidence {
 const PRIOR_WEIGHT: f64 = 2.0;
 
 /// Learns from every other set-up and bets on the rest. The pieces of each set-up are in the order of their
-/// places, each place once.
+/// places, each place once; faces are numbered from 0.
 pub(crate) fn evidence(set_ups: &[Vec<Covered>]) -> Evidence {
     let odds = Odds::learn(set_ups.iter().step_by(2));
+    let faces = set_ups.iter().flatten().map(|piece| piece.face + 1).max().unwrap_or(0);
     // Faces are only exchanged between set-ups in which the viewer sees the same places covered.
     let mut alike: BTreeMap<Vec<u32>, Vec<&[Covered]>> = BTreeMap::new();
     for set_up in set_ups.iter().skip(1).step_by(2) {
@@ -43,10 +44,16 @@ pub(crate) fn evidence(set_ups: &[Vec<Covered>]) -> Evidence {
     let mut log_stake = 0.0;
     for set_ups in alike.values() {
         for (at, own) in set_ups.iter().enumerate() {
-            let left: Vec<f64> = set_ups[at..].iter().map(|other| odds.log_fit(own, other)).collect();
+            // For each place of this set-up, how much likelier its key makes each face.
+            let ratios: Vec<f64> = own.iter().flat_map(|piece| odds.log_ratios(*piece, faces)).collect();
+            let ratio = |place: usize, face: u32| ratios[place * faces as usize + face as usize];
+            let fit = |other: &&[Covered]| -> f64 {
+                other.iter().enumerate().map(|(place, piece)| ratio(place, piece.face)).sum()
+            };
+            let left: Vec<f64> = set_ups[at..].iter().map(fit).collect();
             log_stake += left[0] - log_mean(&left);
-            for piece in *own {
-                *gains.entry((piece.key, piece.face)).or_default() += odds.log_ratio(*piece, piece.face);
+            for (place, piece) in own.iter().enumerate() {
+                *gains.entry((piece.key, piece.face)).or_default() += ratio(place, piece.face);
             }
         }
     }
@@ -57,43 +64,56 @@ pub(crate) fn evidence(set_ups: &[Vec<Covered>]) -> Evidence {
 /// How often each face was seen, in all, at each place, and with each key.
 #[derive(Default)]
 struct Odds {
+    all: Counts,
+    at_place: HashMap<u32, Counts>,
+    with_key: HashMap<u32, Counts>,
+}
+
+/// How often each face was seen.
+#[derive(Default)]
+struct Counts {
     seen: f64,
     faces: HashMap<u32, f64>,
-    places: HashMap<u32, f64>,
-    at_place: HashMap<(u32, u32), f64>,
-    keys: HashMap<u32, f64>,
-    with_key: HashMap<(u32, u32), f64>,
+}
+
+impl Counts {
+    fn add(&mut self, face: u32) {
+        self.seen += 1.0;
+        *self.faces.entry(face).or_default() += 1.0;
+    }
+
+    fn of(&self, face: u32) -> f64 {
+        self.faces.get(&face).copied().unwrap_or(0.0)
+    }
+
+    /// The share of a face, if it was expected to be `before`.
+    fn share(&self, face: u32, before: f64) -> f64 {
+        (self.of(face) + PRIOR_WEIGHT * before) / (self.seen + PRIOR_WEIGHT)
+    }
 }
 
 impl Odds {
     fn learn<'a>(set_ups: impl Iterator<Item = &'a Vec<Covered>>) -> Odds {
         let mut odds = Odds::default();
         for &Covered { place, key, face } in set_ups.flatten() {
-            odds.seen += 1.0;
-            *odds.faces.entry(face).or_default() += 1.0;
-            *odds.places.entry(place).or_default() += 1.0;
-            *odds.at_place.entry((place, face)).or_default() += 1.0;
-            *odds.keys.entry(key).or_default() += 1.0;
-            *odds.with_key.entry((key, face)).or_default() += 1.0;
+            odds.all.add(face);
+            odds.at_place.entry(place).or_default().add(face);
+            odds.with_key.entry(key).or_default().add(face);
         }
         odds
     }
 
-    /// How much likelier the key makes this face than the place alone does, as a logarithm. A key that was never
-    /// seen says nothing.
-    fn log_ratio(&self, piece: Covered, face: u32) -> f64 {
-        let Some(with_key) = self.keys.get(&piece.key) else { return 0.0 };
-        let of = |counts: &HashMap<(u32, u32), f64>, of: u32| counts.get(&(of, face)).copied().unwrap_or(0.0);
-        let any = self.faces.get(&face).map_or(0.5, |n| n + 0.5) / (self.seen + 1.0);
-        let at_place = self.places.get(&piece.place).copied().unwrap_or(0.0);
-        let by_place = (of(&self.at_place, piece.place) + PRIOR_WEIGHT * any) / (at_place + PRIOR_WEIGHT);
-        let by_key = (of(&self.with_key, piece.key) + PRIOR_WEIGHT * by_place) / (with_key + PRIOR_WEIGHT);
-        (by_key / by_place).ln()
-    }
-
-    /// How well the faces of one set-up fit the keys of another.
-    fn log_fit(&self, keys: &[Covered], faces: &[Covered]) -> f64 {
-        keys.iter().zip(faces).map(|(piece, other)| self.log_ratio(*piece, other.face)).sum()
+    /// How much likelier the key of a piece makes each face than its place alone does, as logarithms. A key that was
+    /// never seen says nothing.
+    fn log_ratios(&self, piece: Covered, faces: u32) -> impl Iterator<Item = f64> {
+        let with_key = self.with_key.get(&piece.key);
+        let at_place = self.at_place.get(&piece.place);
+        (0..faces).map(move |face| {
+            let Some(with_key) = with_key else { return 0.0 };
+            let any = (self.all.of(face) + 0.5) / (self.all.seen + 1.0);
+            let by_place = at_place.map_or(any, |at_place| at_place.share(face, any));
+            (with_key.share(face, by_place) / by_place).ln()
+        })
     }
 }
 

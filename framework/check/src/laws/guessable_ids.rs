@@ -35,6 +35,9 @@ pub(super) fn ids_predict_no_face<R: Rules>(ctx: &CheckContext<'_, R>) -> CheckR
     let mut samples: Vec<Vec<Vec<CoveredPiece>>> = moments.iter().map(|_| Vec::new()).collect();
     for number in 0..ctx.config.set_ups {
         play_opening(ctx, number, seats, last, |steps, state| {
+            if moments.iter().all(|(_, at)| steps != *at) {
+                return Ok(());
+            }
             let all = ctx.scene(state, Viewer::All)?;
             for (sample, (viewer, at)) in samples.iter_mut().zip(&moments) {
                 if steps == *at {
@@ -56,7 +59,10 @@ fn first_moments<R: Rules>(ctx: &CheckContext<'_, R>, seats: usize) -> CheckResu
     let mut faces: BTreeMap<(usize, usize, String), String> = BTreeMap::new();
     let mut first: BTreeMap<usize, usize> = BTreeMap::new();
     for number in 0..PROBES {
-        play_opening(ctx, number, seats, MOST_STEPS, |steps, state| {
+        // Every viewer has a moment already, or may still get an earlier one.
+        let missing = first.len() <= seats;
+        let most_steps = first.values().max().filter(|_| !missing).copied().unwrap_or(MOST_STEPS);
+        play_opening(ctx, number, seats, most_steps, |steps, state| {
             let all = ctx.scene(state, Viewer::All)?;
             for (viewer, who) in Viewer::each(seats).enumerate() {
                 if first.get(&viewer).is_some_and(|at| *at <= steps) {
@@ -156,25 +162,35 @@ fn judge<R: Rules>(ctx: &CheckContext<'_, R>, set_ups: &[Vec<CoveredPiece>], mom
     // One stake for each reading, with the place and without, at each moment.
     let tests = 2 * READINGS.len() * moments;
     let enough = (tests as f64 / PROBABILITY).ln();
+    let (mut places, mut faces) = (Numbers::default(), Numbers::default());
+    let mut coded: Vec<Vec<Covered>> = Vec::with_capacity(set_ups.len());
+    for set_up in set_ups {
+        let code = |piece: &CoveredPiece| {
+            let (place, face) = (places.of(piece.place.clone()), faces.of(piece.face.clone()));
+            Covered { place, key: 0, face }
+        };
+        coded.push(set_up.iter().map(code).collect());
+    }
     for reading in READINGS {
+        let read: Vec<Vec<String>> = set_ups.iter().map(|set_up| read(set_up, reading)).collect();
         for with_place in [true, false] {
             ctx.count();
-            let mut names = Names::default();
-            let coded: Vec<Vec<Covered>> =
-                set_ups.iter().map(|set_up| encode(set_up, reading, with_place, &mut names)).collect();
+            let mut keys = Numbers::default();
+            for (code, read) in coded.iter_mut().flatten().zip(read.iter().flatten()) {
+                code.key = keys.of((read.clone(), with_place.then_some(code.place)));
+            }
             let Evidence { log_stake, best } = evidence(&coded);
             if log_stake > enough {
-                let (key, face) = best.unwrap_or_default();
-                let example = names.example(set_ups, &coded, key, face);
-                let read = match reading {
+                let what = match reading {
                     Reading::Whole => "the id",
                     Reading::Part(_) => "a part of the id",
                     Reading::Order => "the order of ids",
                 };
-                return Err(Violation::new(format!("{read} tells what lies covered"))
+                return Err(Violation::new(format!("{what} tells what lies covered"))
                     .expected("ids that predict a covered face no better than its place does")
                     .seen(format!(
-                        "{example}; chance for that in {} set-ups: below 1 in 10^{:.0}",
+                        "{}; chance for that in {} set-ups: below 1 in 10^{:.0}",
+                        example(set_ups, &coded, best.unwrap_or_default()),
                         set_ups.len(),
                         (log_stake - (tests as f64).ln()) / std::f64::consts::LN_10
                     ))
@@ -187,47 +203,44 @@ fn judge<R: Rules>(ctx: &CheckContext<'_, R>, set_ups: &[Vec<CoveredPiece>], mom
     Ok(())
 }
 
-/// Numbers for texts.
-#[derive(Default)]
-struct Names {
-    numbers: HashMap<String, u32>,
-}
+/// Numbers, from 0 on, for values as they come.
+struct Numbers<T>(HashMap<T, u32>);
 
-impl Names {
-    fn number(&mut self, name: String) -> u32 {
-        let next = self.numbers.len() as u32;
-        *self.numbers.entry(name).or_insert(next)
-    }
-
-    /// An id with this key and the face that went with it.
-    fn example(&self, set_ups: &[Vec<CoveredPiece>], coded: &[Vec<Covered>], key: u32, face: u32) -> String {
-        let pieces = set_ups.iter().flatten().zip(coded.iter().flatten());
-        let found = pieces.into_iter().find(|(_, code)| code.key == key && code.face == face);
-        let Some((piece, _)) = found else { return String::new() };
-        format!("'{}' is {}", piece.id, shorten(&piece.face, 120))
+impl<T> Default for Numbers<T> {
+    fn default() -> Numbers<T> {
+        Numbers(HashMap::new())
     }
 }
 
-fn encode(set_up: &[CoveredPiece], reading: Reading, with_place: bool, names: &mut Names) -> Vec<Covered> {
+impl<T: Eq + std::hash::Hash> Numbers<T> {
+    fn of(&mut self, value: T) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(value).or_insert(next)
+    }
+}
+
+/// An id with this key and the face that went with it.
+fn example(set_ups: &[Vec<CoveredPiece>], coded: &[Vec<Covered>], (key, face): (u32, u32)) -> String {
+    let mut pieces = set_ups.iter().flatten().zip(coded.iter().flatten());
+    let found = pieces.find(|(_, code)| code.key == key && code.face == face);
+    found.map_or_else(String::new, |(piece, _)| format!("'{}' is {}", piece.id, shorten(&piece.face, 120)))
+}
+
+/// What is read from the id of each piece.
+fn read(set_up: &[CoveredPiece], reading: Reading) -> Vec<String> {
     let mut ordered: BTreeSet<(&Id, Vec<Part<'_>>)> = BTreeSet::new();
     if reading == Reading::Order {
         ordered.extend(set_up.iter().map(|piece| (&piece.area, parts(&piece.id))));
     }
-    let code = |piece: &CoveredPiece| {
-        let parts = parts(&piece.id);
-        let read = match reading {
-            Reading::Whole => piece.id.to_string(),
-            Reading::Part(at) => parts.get(at).map(|part| format!("{part:?}")).unwrap_or_default(),
-            Reading::Order => {
-                let own = (&piece.area, parts);
-                ordered.range(..own).filter(|(area, _)| **area == piece.area).count().to_string()
-            }
-        };
-        let place = names.number(format!("place {}", piece.place));
-        let key = if with_place { format!("key {read} {}", piece.place) } else { format!("key {read}") };
-        Covered { place, key: names.number(key), face: names.number(format!("face {}", piece.face)) }
+    let read = |piece: &CoveredPiece| match reading {
+        Reading::Whole => piece.id.to_string(),
+        Reading::Part(at) => parts(&piece.id).get(at).map(|part| format!("{part:?}")).unwrap_or_default(),
+        Reading::Order => {
+            let own = (&piece.area, parts(&piece.id));
+            ordered.range(..own).filter(|(area, _)| **area == piece.area).count().to_string()
+        }
     };
-    set_up.iter().map(code).collect()
+    set_up.iter().map(read).collect()
 }
 
 /// A word or a number inside an id.
