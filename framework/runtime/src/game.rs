@@ -8,8 +8,8 @@ use crate::{
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{
-    BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Manifest, Refusal, Retirement, Rules, Scene, Seat,
-    SecretSeed, StepContext, Terms, Turn, Viewer, fill_seeds, hex_digits, prepare_options,
+    Audience, BotPolicy, Bundle, ClockPolicy, Event, Id, Luck, Manifest, Refusal, Retirement, Rules, Scene,
+    Seat, SecretSeed, StepContext, Terms, Turn, Viewer, fill_seeds, hex_digits, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -254,12 +254,14 @@ pub(crate) struct StepResult {
     /// Whether the decisions of all seats that may act start over.
     pub(crate) anew: bool,
     pub(crate) digest: Option<String>,
+    /// Whether only the seat that acted learns of the step.
+    pub(crate) concealed: bool,
     /// The command that caused the step; taken when the step is settled.
     pub(crate) command: Option<Command>,
     /// The command's network latency.
     pub(crate) lag: Millis,
-    /// The version after the step and the turn before it; filled in when the step is settled.
-    pub(crate) version: u32,
+    /// The number of all steps with this one and the turn before it; filled in when the step is settled.
+    pub(crate) number_of_steps: u32,
     pub(crate) before: parlor_kit::Seats,
 }
 
@@ -325,13 +327,24 @@ pub(crate) fn play<R: Rules>(
             let turn = rules.turn(&next);
             let digest = matches!(turn, Turn::Over(_)).then(|| digest(&rules.save(&next)));
             let number = rules.turn_number(&next);
-            Ok((next, turn, number, round, felt.take_events(), digest, drew))
+            let concealed = match &kind {
+                MoveKind::Act { seat } if felt.is_concealed() && !drew => {
+                    let others_hear =
+                        felt.events().iter().any(|event| event.to != Audience::Only((*seat).into()));
+                    let goes_on = turn == rules.turn(&playing.state)
+                        && number == rules.turn_number(&playing.state)
+                        && round == rules.round_number(&next);
+                    goes_on && !others_hear
+                }
+                _ => false,
+            };
+            Ok((next, turn, number, round, felt.take_events(), digest, drew, concealed))
         });
         match attempt {
-            Ok(Ok((next, turn, number, round, events, digest, drew))) => {
+            Ok(Ok((next, turn, number, round, events, digest, drew, concealed))) => {
                 let before = std::mem::replace(&mut playing.state, next);
                 if takeback::is_allowed(about) {
-                    choices.note(&kind, progress.version, drew, before, &mut playing.kept);
+                    choices.note(&kind, progress.steps(), drew, before, &mut playing.kept);
                 }
                 steps.played.push(StepResult {
                     table,
@@ -344,9 +357,10 @@ pub(crate) fn play<R: Rules>(
                     retired,
                     anew: matches!(kind, MoveKind::TakeBack { .. }),
                     digest,
+                    concealed,
                     lag: command.lag,
                     command: Some(command),
-                    version: 0,
+                    number_of_steps: 0,
                     before: parlor_kit::Seats::NONE,
                 });
             }

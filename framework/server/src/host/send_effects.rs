@@ -45,15 +45,17 @@ impl Host {
         while let Some(effect) = effects.next() {
             match effect {
                 Effect::Update { to, update } => {
-                    let (table, version) = (update.table, update.version);
+                    let table = update.table;
                     let (mut updates, mut offers) = (smallvec![(to, update)], SmallVec::<[_; 2]>::new());
-                    // The offers of a step follow its updates; each goes out together with the update of its seat.
+                    // A step has one update for each viewer, and then offers; each of these goes out together with
+                    // the update of its seat. Viewers may count versions differently.
                     loop {
                         let same = |effect: &Effect| match effect {
-                            Effect::Update { update, .. } => {
-                                (update.table, update.version) == (table, version)
+                            Effect::Update { to, update } => {
+                                let known = updates.iter().any(|(other, _)| other == to);
+                                update.table == table && !known && offers.is_empty()
                             }
-                            Effect::Offers { table: t, version: v, .. } => (*t, *v) == (table, version),
+                            Effect::Offers { table: t, .. } => *t == table,
                             _ => false,
                         };
                         match effects.next_if(same) {
