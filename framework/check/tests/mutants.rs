@@ -181,6 +181,39 @@ fn scenes_looks_and_texts_are_complete() {
     }
 }
 
+#[test] // CL-15
+fn names_that_the_page_does_not_know_are_told_with_place_and_nearest_name() {
+    let told = |rules: &Tricks, what: &dyn std::fmt::Debug| {
+        let report = judge(rules);
+        assert_breaks_only(&report, Law::Presentation, what);
+        let failure = report.failed().next().unwrap();
+        format!("{}; {}", failure.problem, failure.expected)
+    };
+    for (bug, place, near) in [
+        (Bug::UnknownColour, "piece 'extra' has the colour 'bleu'", "such as 'blue'"),
+        (Bug::UnknownShape, "piece 'extra' has the shape 'hexagone'", "such as 'hexagon'"),
+        (Bug::UnknownIcon, "the badge 'cards' of the panel of seat 0 has the icon 'card'", "such as 'cards'"),
+        (Bug::UnknownSound, "the event 'tricks-played' has the sound 'plays'", "such as 'play'"),
+    ] {
+        let told = told(&Tricks::new(bug), &bug);
+        assert!(told.contains(place) && told.contains(near), "{bug:?}: {told}");
+    }
+    type Change = fn(&mut parlor_kit::Look);
+    let changes: [(Change, &str, &str); 2] = [
+        (
+            |look| look.colour = "gray-ish".into(),
+            "the look 'back' has the colour 'gray-ish'",
+            "such as 'gray'",
+        ),
+        (|look| look.shape = "cards".into(), "the look 'back' has the shape 'cards'", "such as 'card'"),
+    ];
+    for (change, place, near) in changes {
+        let told =
+            told(&Tricks::with(|bundle| change(bundle.manifest.looks.get_mut("back").unwrap())), &place);
+        assert!(told.contains(place) && told.contains(near), "{told}");
+    }
+}
+
 fn change_german(bundle: &mut parlor_kit::Bundle, from: &str, to: &str) {
     let german = bundle.locales.get_mut("de").unwrap();
     *german = german.replace(from, to);

@@ -73,6 +73,7 @@ mod luck;
 mod manifest;
 mod offer;
 mod options;
+mod palette;
 mod raw_json;
 mod refusal;
 mod rules;
@@ -103,6 +104,7 @@ pub use options::{
     CONTENT_KIND_KEY, HOST_OPTION_KEY, NoOptions, SEED_OPTION_KEY, fill_seeds, options_schema,
     prepare_options,
 };
+pub use palette::{NO_SHAPE, Palette, SEAT_COLOUR};
 pub use raw_json::RawJson;
 pub use refusal::Refusal;
 pub use rules::{Native, Rules, read_json};

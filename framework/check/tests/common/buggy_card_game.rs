@@ -225,7 +225,10 @@ impl Rules for Tricks {
                 let higher = state.pile.last().is_none_or(|&top| rank(*card) > rank(top));
                 state.scores[seat.index()] += i32::from(higher);
                 state.pile.push(*card);
-                step.tell(|| Event::new("tricks-played").arg("who", seat).arg("card", face(*card)));
+                let sound = if self.is(Bug::UnknownSound) { "plays" } else { "play" };
+                step.tell(|| {
+                    Event::new("tricks-played").arg("who", seat).arg("card", face(*card)).sound(sound)
+                });
                 if self.is(Bug::Hint) {
                     state.extra.hint = state.deck.last().map(|card| card % 2);
                 }
@@ -347,6 +350,15 @@ impl Rules for Tricks {
             }
             Bug::UnknownLook => scene.piece("extra", Piece::slot("deck", 99, "dragon")),
             Bug::BadKey => scene.area("deck", Area::pile().title(Text::new("TricksBad"))),
+            Bug::UnknownColour => {
+                scene.piece("extra", Piece::slot("deck", 99, "back").colour("bleu", "circle"));
+            }
+            Bug::UnknownShape => {
+                scene.piece("extra", Piece::slot("deck", 99, "back").colour("blue", "hexagone"));
+            }
+            Bug::UnknownIcon => {
+                scene.seat(Seat::new(0)).badge("cards", Badge::new(1, Text::new("tricks-hint")).icon("card"));
+            }
             Bug::PieceNowhere => scene.piece("extra", Piece::slot("nowhere", 0, "back")),
             _ => {}
         }

@@ -67,6 +67,10 @@ pub enum Bug {
     UnknownLook,
     BadKey,
     PieceNowhere,
+    UnknownColour,
+    UnknownShape,
+    UnknownIcon,
+    UnknownSound,
     /// Only another build shows it.
     LosesRounds,
 }
