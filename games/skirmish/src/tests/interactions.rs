@@ -125,16 +125,16 @@ fn weather_is_judged_before_it_changes_anybody() {
 
 // SK-13
 #[test]
-fn weather_takes_nothing_less_from_those_whom_a_break_makes_neighbours() {
+fn weather_also_strikes_those_whom_a_break_brings_beside_a_protector() {
     let mut field = Field::new();
-    let chief = field.put(0, "HH2", CLOSE);
-    let golem = field.put(0, "HK10", CLOSE);
+    field.put(0, "HH2", CLOSE);
+    let bomb = field.put(0, "MB8", CLOSE);
     let soldier = field.put(0, "HH1", CLOSE);
-    let far = field.put(0, "HH1", CLOSE);
+    field.set(bomb, 1 - field.strength(bomb), 0);
     field.play(1, "NW_2", Row::Weather);
     field.dusk();
-    assert!(!field.stands(golem) && field.stands(chief));
-    assert_eq!((field.morale(soldier), field.morale(far)), (0, -2));
+    assert!(!field.stands(bomb), "the bomb breaks");
+    assert_eq!(field.morale(soldier), -2, "the chief was not beside the soldier when the frost came");
 }
 
 // SK-13: what holds for the weather holds for every effect that reaches several units.
