@@ -37,7 +37,7 @@ fn number(face: &str) -> Option<i64> {
 fn colour(face: &str) -> Option<&'static str> {
     let word = face.strip_prefix("J=").unwrap_or(face);
     let letters: String = word.chars().take_while(|c| c.is_alphabetic()).collect();
-    if letters == "J" || letters == "S" {
+    if ["", "J", "S"].contains(&letters.as_str()) {
         return None;
     }
     COLOURS.into_iter().find(|colour| colour.starts_with(&letters))
@@ -165,7 +165,7 @@ impl Table {
         } else {
             let length = if kind == 'r' { size as i64 } else { 1 };
             let of = |low: i64| -> Vec<Box<dyn Fn(&str) -> bool>> {
-                let place = |i: usize| if kind == 'r' { low + i as i64 } else { low };
+                let place = move |i: usize| if kind == 'r' { low + i as i64 } else { low };
                 (0..size).map(|i| Box::new(move |face: &str| number(face) == Some(place(i))) as _).collect()
             };
             (1..=16 - length).map(of).collect()
@@ -518,7 +518,7 @@ fn choose(game: &Level8, seat: Seat, actions: &[Action], luck: &mut Luck) -> Act
     let mut good = Vec::new();
     game.candidates(seat, &mut good);
     let any = luck.below(4) == 0;
-    *luck.choose(if any { actions } else { &good }).unwrap()
+    *luck.choose(if any { actions } else { &good[..] }).unwrap()
 }
 
 /// What composing changes, and that a suggestion is a whole level.

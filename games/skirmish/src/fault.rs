@@ -50,7 +50,7 @@ impl Fault {
             (Some(_), true) => "skirmish-fault-in-line",
             (Some(_), false) => "skirmish-fault-in-entry",
         };
-        let mut text = Text::of(key).arg("file", self.file.as_str()).arg("reason", self.reason.clone());
+        let mut text = Text::new(key).arg("file", self.file.as_str()).arg("reason", self.reason.clone());
         if let Some(line) = self.line {
             text = text.arg("line", line);
         }

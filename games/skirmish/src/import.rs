@@ -160,6 +160,7 @@ impl Import {
         let race = race_id(race_name);
         if self.done.set.races.iter().all(|other| other.id != race) {
             let name = name_as(self.known.races.get(&race).map(|race| &race.name), race_name);
+            self.origin(format!("race {race}"), element);
             self.done.set.races.push(RaceFile { id: race.clone(), name });
         }
         let name = self.needed(element, &entry, "faction_name")?;
@@ -335,13 +336,16 @@ fn name_as(known: Option<&Words>, german: &str) -> Words {
     }
 }
 
+fn has<'a>(mut list: impl Iterator<Item = &'a Id>, id: &Id) -> bool {
+    list.any(|other| other == id)
+}
+
 /// Adds the known armies, peoples, rules and tokens that a set refers to, so that it stands by itself.
 fn complete(set: &mut SetFile, known: &CardSet) {
-    let has = |list: &mut dyn Iterator<Item = &Id>, id: &Id| list.any(|other| other == id);
     let factions: BTreeSet<Id> = set.cards.iter().map(|card| card.faction.clone()).collect();
     for id in factions {
         if let Some(faction) = known.factions.get(&id)
-            && !has(&mut set.factions.iter().map(|other| &other.id), &id)
+            && !has(set.factions.iter().map(|other| &other.id), &id)
         {
             set.factions.push(faction.clone());
         }
@@ -354,11 +358,11 @@ fn complete(set: &mut SetFile, known: &CardSet) {
         let rules = wanted.map(|rule| (false, rule)).chain(made).collect::<BTreeSet<(bool, Id)>>();
         let mut added = false;
         for (token, id) in rules {
-            if token && !has(&mut set.tokens.iter().map(|other| &other.id), &id) {
+            if token && !has(set.tokens.iter().map(|other| &other.id), &id) {
                 let known = known.tokens.get(&id);
                 added |= known.is_some();
                 set.tokens.extend(known.cloned());
-            } else if !token && !has(&mut set.rules.iter().map(|other| &other.id), &id) {
+            } else if !token && !has(set.rules.iter().map(|other| &other.id), &id) {
                 let known = known.rule(&id);
                 added |= known.is_some();
                 set.rules.extend(known.cloned());
@@ -373,7 +377,7 @@ fn complete(set: &mut SetFile, known: &CardSet) {
         named.chain(set.factions.iter().map(|faction| &faction.race)).cloned().collect();
     for id in races {
         if let Some(race) = known.races.get(&id)
-            && !has(&mut set.races.iter().map(|other| &other.id), &id)
+            && !has(set.races.iter().map(|other| &other.id), &id)
         {
             set.races.push(race.clone());
         }

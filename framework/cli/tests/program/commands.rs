@@ -271,7 +271,7 @@ fn import_writes_content_that_can_be_played_and_tells_faults_in_both_languages()
 
     let (from, into) = (path("originals"), path("data"));
     let import = |more: &[&str]| {
-        let args = ["import", "skirmish", &from, "--into", &into];
+        let args = ["import", "skirmish", from.as_str(), "--into", into.as_str()];
         parlor(&[&args[..], more].concat())
     };
     let english = import(&[]);
