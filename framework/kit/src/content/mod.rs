@@ -156,7 +156,7 @@ pub fn check_content_file<R: Rules>(rules: &R, kind: &str, file: &str, bytes: &[
         Ok(content) => content,
         Err(refusal) => {
             let text = std::str::from_utf8(bytes).unwrap_or_default();
-            let position = match refusal.code() {
+            let position = match refusal.code().as_str() {
                 "content-not-json" => {
                     let error = serde_json::from_str::<serde::de::IgnoredAny>(text).err();
                     error.map(|error| Position { line: error.line(), column: error.column() })
