@@ -105,6 +105,10 @@ fn ci(long: bool) -> Result<()> {
     steps.check("negamax beats random at Snails", || strength(&parlor))?;
     if long {
         steps.run("worm races", long_races())?;
+        // Second implementations of games: every day they check a hundred games.
+        let mut oracles = cargo(["test", "--workspace", "--release", "--test", "oracle"]);
+        oracles.args(["--", "--ignored"]);
+        steps.run("second implementations in a thousand games", oracles)?;
         for game in games()? {
             let mut check = Command::new(&parlor);
             check.args(["check", &game.name, "--seed", "100000"]).args(longer(&game.check));

@@ -180,7 +180,12 @@ impl Stage {
         let own = |kind: CommandKind| Command::of(Origin::Person(person(seat)), TABLE, kind);
         Ok(match done {
             Done::Act(action) => {
-                vec![own(ActRequest::Act { seat, version: progress.version, action: action.clone() }.into())]
+                vec![own(ActRequest::Act {
+                    seat,
+                    version: progress.version_of(seat),
+                    action: action.clone(),
+                }
+                .into())]
             }
             Done::Timeout => host(ClockRequest::Due(ClockDeadline::Move { seat, version: since }).into()),
             Done::Retire(Retirement::OutOfTime) => {

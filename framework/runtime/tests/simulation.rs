@@ -165,7 +165,7 @@ impl World {
                     (view.version, view.fresh, view.clocks) = (shown.version, true, shown.clocks);
                 }
             }
-            Effect::Update(TableUpdate { table, updates, offers, .. }) => {
+            Effect::Update(TableUpdate { table, updates, offers }) => {
                 for (to, update) in updates {
                     assert_eq!(
                         to == Recipient::Everyone,

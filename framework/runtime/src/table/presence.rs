@@ -340,7 +340,8 @@ pub(crate) fn presence(
         let person = command.from.person();
         let seat = person.and_then(|person| seating.seat_of(person));
         let name = |seat: Seat| seating.chairs[seat.index()].name.clone();
-        let answer = Answer { version: progress.version, seat };
+        let version = seat.map_or(progress.version, |seat| progress.version_of(seat));
+        let answer = Answer { version, seat };
         // Only what affects the course of the game is recorded; connections alone are not.
         let recorded = match (request, person, seat) {
             (PresenceRequest::Watch { name }, Some(person), seat) => {
