@@ -26,8 +26,8 @@ impl Strength {
         }
     }
 
-    /// One in this many choices is a random legal action; `None` if none is. In games with a good estimate,
-    /// even a search of one action plays too well for beginners.
+    /// One in this many choices is a random action worth trying; `None` if none is. In games with a good
+    /// estimate, even a search of one action plays too well for beginners.
     pub const fn random_one_in(self) -> Option<u64> {
         match self {
             Strength::Easy => Some(2),
@@ -58,7 +58,7 @@ impl<R: Rules> Bot<R> for BotByStrength<R> {
         }
         // A single candidate is always played; only real choices are replaced by a random action.
         if self.strength.random_one_in().is_some_and(|n| luck.below(n) == 0) {
-            return luck.choose(&view.actions()).cloned();
+            return luck.choose(&actions).cloned();
         }
         let budget = self.strength.of(*budget);
         let mut meter = budget.start();

@@ -272,12 +272,19 @@ pub struct ClocksNow {
 pub struct SeatClockNow {
     /// Whether it runs.
     pub running: bool,
+    /// Milliseconds for which the steps before the decision are still shown; until then no time is used.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub starts_in: Millis,
     /// Milliseconds left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,
     /// Milliseconds left in total, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_left: Option<Millis>,
+}
+
+fn is_zero(time: &Millis) -> bool {
+    *time == 0
 }
 
 /// The result of a game.

@@ -270,6 +270,9 @@ pub struct Clocks {
 pub struct SeatClock {
     /// Whether it runs.
     pub running: bool,
+    /// How long the steps before the decision are still shown; until then no time is used.
+    #[serde(skip_serializing_if = "crate::command::is_zero")]
+    pub starts_in: Millis,
     /// The time left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,

@@ -162,6 +162,7 @@ impl Clock {
             let run = left(policy.move_ms, hand.spent).map_or(run, |left| run.min(left));
             SeatClock {
                 running: self.running.contains(seat),
+                starts_in: if self.running.contains(seat) { hand.started.saturating_sub(now) } else { 0 },
                 move_left: left(policy.move_ms, hand.spent + run),
                 total_left: left(policy.total_ms, hand.used + run),
             }

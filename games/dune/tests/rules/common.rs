@@ -22,6 +22,7 @@ pub(crate) fn at(x: i16, y: i16) -> Cell {
 }
 
 /// A position that is being made.
+#[derive(Clone)]
 pub(crate) struct Position(Value);
 
 /// The kind of field a letter stands for.
