@@ -84,6 +84,16 @@ pub struct ErrorData {
     /// For `stale`: the table's current version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
+    /// For `too-fast`: milliseconds after which the request may be sent again.
+    #[serde(rename = "retryMs", skip_serializing_if = "Option::is_none")]
+    pub retry_ms: Option<u64>,
+}
+
+impl ErrorData {
+    /// An error with this code and reason.
+    pub const fn new(code: Id, text: String) -> ErrorData {
+        ErrorData { code, text, version: None, retry_ms: None }
+    }
 }
 
 /// A person, as in the replies to `registerPlayer` and `login`.

@@ -54,6 +54,8 @@ pub enum Effect {
     },
     /// A full view of a table for one person.
     Shown(Box<Shown>),
+    /// The reply to a player who asked for an imagined state.
+    Imagined(Box<ImaginedState>),
     /// An event around the game: a player joined, paused, was lost.
     Notice {
         /// The table.
@@ -107,6 +109,36 @@ pub enum Effect {
         /// The new one.
         new: TableId,
     },
+}
+
+/// A state as a seat may imagine it: what the seat knows is as it is, everything else is drawn anew.
+pub struct ImaginedState {
+    /// The player.
+    pub to: PersonId,
+    /// The request.
+    pub request: Option<RequestId>,
+    /// The table.
+    pub table: TableId,
+    /// The version of the table.
+    pub version: u32,
+    pub(crate) write: Box<dyn FnOnce() -> Vec<u8> + Send>,
+}
+
+impl ImaginedState {
+    /// Draws and writes the state, in the form of [`Rules::save`](parlor_kit::Rules::save). It takes as long as
+    /// the rules do and unwinds if they fail, so it belongs on a thread that can wait.
+    pub fn write(self) -> Vec<u8> {
+        (self.write)()
+    }
+}
+
+impl std::fmt::Debug for ImaginedState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ImaginedState")
+            .field("table", &self.table)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The legal actions of a seat, in the format that its client asked for.

@@ -45,7 +45,7 @@ pub use command::{Command, Origin, SeatPlan, Setup};
 pub use components::{About, Chair, Phase, Progress, Seating};
 pub use denial::Denial;
 pub use effect::{
-    Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
+    Answer, Clocks, Effect, Entry, ImaginedState, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
     SeatSummary, Shown, Summary, Update, UpdateFormat,
 };
 pub use game::{AnyGame, Defaults, InstalledGames, State};

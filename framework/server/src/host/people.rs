@@ -290,7 +290,7 @@ impl Host {
     /// Refuses a request.
     pub(crate) fn refuse(&mut self, conn: ConnId, id: u64, problem: &Problem) {
         let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
-        let error = ErrorData { code: problem.0.key.clone(), text, version: None };
+        let error = ErrorData::new(problem.0.key.clone(), text);
         self.answer_with(conn, id, &ServerMessage::Error(error));
     }
 

@@ -134,6 +134,10 @@ impl Host {
                 self.view_waiters.entry((person, look.table)).or_default().push((conn, look.version));
                 self.command(requester, look.table, LookRequest::Look, ReplyKind::Plain);
             }
+            Request::Imagine(at) => {
+                let secret = SecretSeed::new(credentials::random());
+                self.command(requester, at.table, LookRequest::Imagine { secret }, ReplyKind::Plain);
+            }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {
                     // A player who was told late gets that time back.

@@ -74,6 +74,7 @@ impl Host {
                     entered.extend(self.tell_reply(reply));
                 }
                 Effect::Shown(shown) => self.tell_shown(&shown, &mut made),
+                Effect::Imagined(state) => self.tell_imagined(*state),
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
                     let announce = event.announce;
@@ -159,7 +160,7 @@ impl Host {
             Denial::Stale { version } => Some(*version),
             _ => None,
         };
-        ServerMessage::Error(ErrorData { code: denial.code(), text, version })
+        ServerMessage::Error(ErrorData { version, ..ErrorData::new(denial.code(), text) })
     }
 
     /// Answers a request. Gives the person and the table where they have come to one.
@@ -269,7 +270,7 @@ impl Host {
         let translators = self.catalogue.games.values().map(|offered| &offered.edition.translator);
         let translator = translators.into_iter().find(|translator| translator.has_in_any(&text.key));
         let words = translator.unwrap_or(&self.catalogue.lobby).translate(language, &text, &[]);
-        ServerMessage::Error(ErrorData { code: denial.code(), text: words, version: None })
+        ServerMessage::Error(ErrorData::new(denial.code(), words))
     }
 
     /// Whoever opened a table without playing watches it.

@@ -2,7 +2,7 @@
 //! through the host's queue. A connection has one such request at a time.
 
 use super::{
-    ConnId, Host, HostMessage, Problem, frames::lobby_answer, people::LobbyFeed, requests::Requester,
+    ConnId, Host, HostMessage, Pending, Problem, frames::lobby_answer, people::LobbyFeed, requests::Requester,
     table_list,
 };
 use crate::{
@@ -11,8 +11,8 @@ use crate::{
     replays,
     work_pool::{PoolBusy, WorkClient},
 };
-use parlor_runtime::{Denial, Setup, TableId};
-use serde_json::json;
+use parlor_runtime::{Denial, ImaginedState, Setup, TableId};
+use serde_json::{Value, json};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -165,10 +165,27 @@ impl Host {
                 }
                 Err(denial) => {
                     let text = translator.translate(&language, &denial.text(), &[]);
-                    ServerMessage::Error(ErrorData { code: denial.code(), text, version: None })
+                    ServerMessage::Error(ErrorData::new(denial.code(), text))
                 }
             };
             JobResult::Answer(Box::new(message))
+        });
+    }
+
+    /// Draws and writes the state a player asked for. A plugin may write states that are no JSON; programs have no
+    /// use for those.
+    pub(super) fn tell_imagined(&mut self, imagined: ImaginedState) {
+        let Some(request) = imagined.request else { return };
+        let Some(Pending { conn, id, .. }) = self.answered(imagined.to, request) else { return };
+        self.submit(conn, id, move || {
+            let version = imagined.version;
+            match serde_json::from_slice::<Value>(&imagined.write()) {
+                Ok(state) => {
+                    let data = json!({ "version": version, "state": state });
+                    JobResult::Answer(Box::new(ServerMessage::Ok(data)))
+                }
+                Err(_) => JobResult::Refused(Problem::new("server-trouble")),
+            }
         });
     }
 
