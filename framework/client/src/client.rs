@@ -104,7 +104,9 @@ impl Client {
     pub async fn ask_patiently(&mut self, request: &Request) -> Result<Value, ClientError> {
         loop {
             match self.ask(request).await {
-                Err(ClientError::Refused { code, data, .. }) if code == "too-fast" || code == "server-busy" => {
+                Err(ClientError::Refused { code, data, .. })
+                    if code == "too-fast" || code == "server-busy" =>
+                {
                     let wait = data["retryMs"].as_u64().unwrap_or(DEFAULT_RETRY_MS);
                     tokio::time::sleep(Duration::from_millis(wait)).await;
                 }

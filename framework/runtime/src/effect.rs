@@ -4,6 +4,7 @@ use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, Table
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The result of one step. The caller must store the entries before it releases any effect: then nothing that
@@ -34,24 +35,8 @@ pub struct Entry {
 pub enum Effect {
     /// The reply to a request.
     Reply(Reply),
-    /// The table advanced: for all viewers, or for one distinct viewer.
-    Update {
-        /// The recipients.
-        to: Recipient,
-        /// The changes.
-        update: Arc<Update>,
-    },
-    /// The legal actions of a seat.
-    Offers {
-        /// The table.
-        table: TableId,
-        /// The seat.
-        seat: Seat,
-        /// The version the offers are valid for.
-        version: u32,
-        /// The offers.
-        offers: Offered,
-    },
+    /// A table advanced by one version.
+    Update(TableUpdate),
     /// A full view of a table for one person.
     Shown(Box<Shown>),
     /// The reply to a player who asked for an imagined state.
@@ -121,7 +106,7 @@ pub struct ImaginedState {
     pub table: TableId,
     /// The version of the table.
     pub version: u32,
-    pub(crate) write: Box<dyn FnOnce() -> Vec<u8> + Send>,
+    pub(crate) write: Box<dyn FnOnce() -> Vec<u8> + Send + Sync>,
 }
 
 impl ImaginedState {
@@ -139,6 +124,19 @@ impl std::fmt::Debug for ImaginedState {
             .field("version", &self.version)
             .finish_non_exhaustive()
     }
+}
+
+/// The messages about one step of a table.
+#[derive(Debug)]
+pub struct TableUpdate {
+    /// The table.
+    pub table: TableId,
+    /// The version after the step.
+    pub version: u32,
+    /// The update for all viewers, or for each distinct viewer.
+    pub updates: SmallVec<[(Recipient, Arc<Update>); 1]>,
+    /// The legal actions of the seats that may act now, valid for this version.
+    pub offers: SmallVec<[(Seat, Offered); 1]>,
 }
 
 /// The legal actions of a seat, in the format that its client asked for.
@@ -175,6 +173,16 @@ pub enum Recipient {
     Everyone,
     /// The persons who are this viewer: the player on a seat, or all spectators.
     Viewer(Viewer),
+}
+
+impl Recipient {
+    /// Whether the update is for this viewer.
+    pub fn includes(self, viewer: Viewer) -> bool {
+        match self {
+            Recipient::Everyone => true,
+            Recipient::Viewer(only) => only == viewer,
+        }
+    }
 }
 
 /// The reply to a request.

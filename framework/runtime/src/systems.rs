@@ -5,13 +5,15 @@ use crate::{
     Effect, Finished,
     capability::Registry,
     components::About,
-    game::{self, Awake, Moves, Steps},
     inbox::{Batch, Inbox, Index},
     outbox::Outbox,
     table::{
-        self, Capability, act, bots, clock,
+        self, Capability, act,
+        bots::{self, Awake},
+        clock,
         close::{self, Closing},
         list::{self, Changed},
+        play::{self, Moves, Steps},
         settle,
         show::{self, Wanted, WantedStates},
     },
@@ -98,8 +100,11 @@ impl Systems {
     /// Adds the systems for another kind of rules.
     pub(crate) fn add_kind<R: Rules>(&mut self, world: &mut World) {
         self.kinds.push(Kind {
-            play: Chain::new(world, [boxed(game::play::<R>)]),
-            show: Chain::new(world, [boxed(bots::think::<R>), boxed(show::show::<R>), boxed(show::imagine::<R>)]),
+            play: Chain::new(world, [boxed(play::play::<R>)]),
+            show: Chain::new(
+                world,
+                [boxed(bots::think::<R>), boxed(show::show::<R>), boxed(show::imagine::<R>)],
+            ),
             awake: false,
         });
     }

@@ -154,47 +154,49 @@ impl World {
                     (view.version, view.fresh, view.clocks) = (shown.version, true, shown.clocks);
                 }
             }
-            Effect::Update { to, update } => {
-                assert_eq!(
-                    to == Recipient::Everyone,
-                    self.open,
-                    "only an open game is told to everybody at once"
-                );
-                assert!(self.open || update.played.is_none(), "what is hidden is not told by the way");
-                for client in self.clients.values_mut().filter(|client| client.connected) {
-                    let Some(view) = client.views.get_mut(&update.table) else { continue };
-                    let Some(viewer) = view.viewer else { continue };
-                    if !self.open && to != Recipient::Viewer(viewer) {
-                        continue;
+            Effect::Update(TableUpdate { table, updates, offers, .. }) => {
+                for (to, update) in updates {
+                    assert_eq!(
+                        to == Recipient::Everyone,
+                        self.open,
+                        "only an open game is told to everybody at once"
+                    );
+                    assert!(self.open || update.played.is_none(), "what is hidden is not told by the way");
+                    for client in self.clients.values_mut().filter(|client| client.connected) {
+                        let Some(view) = client.views.get_mut(&update.table) else { continue };
+                        let Some(viewer) = view.viewer else { continue };
+                        if !self.open && to != Recipient::Viewer(viewer) {
+                            continue;
+                        }
+                        assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
+                        for event in update.events.iter().filter(|_| !self.open) {
+                            assert!(event.to.includes(viewer), "nobody hears what is not for them");
+                        }
+                        assert!(client.brief || update.drawn, "whoever looks is shown what changed");
+                        self.told[usize::from(client.brief)] += 1;
+                        match &update.patch {
+                            _ if client.brief => view.fresh = false,
+                            Some(patch) => apply_patch(&mut view.scene, &patch.value()),
+                            None => {}
+                        }
+                        view.version = update.version;
+                        view.actions.clear();
+                        check_clocks(view.clocks.as_ref(), update.clocks.as_ref());
+                        view.clocks = update.clocks.clone();
                     }
-                    assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
-                    for event in update.events.iter().filter(|_| !self.open) {
-                        assert!(event.to.includes(viewer), "nobody hears what is not for them");
-                    }
-                    assert!(client.brief || update.drawn, "whoever looks is shown what changed");
-                    self.told[usize::from(client.brief)] += 1;
-                    match &update.patch {
-                        _ if client.brief => view.fresh = false,
-                        Some(patch) => apply_patch(&mut view.scene, &patch.value()),
-                        None => {}
-                    }
-                    view.version = update.version;
-                    view.actions.clear();
-                    check_clocks(view.clocks.as_ref(), update.clocks.as_ref());
-                    view.clocks = update.clocks.clone();
                 }
-            }
-            Effect::Offers { table, seat, offers, .. } => {
-                let (brief, actions): (bool, Vec<Value>) = match offers {
-                    Offered::Tree(offers) => (false, offers.actions().into_iter().cloned().collect()),
-                    Offered::Actions(actions) => (true, serde_json::from_str(actions.as_str()).unwrap()),
-                };
-                for client in self.clients.values_mut() {
-                    if let Some(view) = client.views.get_mut(&table)
-                        && view.viewer == Some(Viewer::Seat(seat))
-                    {
-                        assert_eq!(client.brief, brief, "everybody is told in their manner");
-                        view.actions.clone_from(&actions);
+                for (seat, offers) in offers {
+                    let (brief, actions): (bool, Vec<Value>) = match offers {
+                        Offered::Tree(offers) => (false, offers.actions().into_iter().cloned().collect()),
+                        Offered::Actions(actions) => (true, serde_json::from_str(actions.as_str()).unwrap()),
+                    };
+                    for client in self.clients.values_mut() {
+                        if let Some(view) = client.views.get_mut(&table)
+                            && view.viewer == Some(Viewer::Seat(seat))
+                        {
+                            assert_eq!(client.brief, brief, "everybody is told in their manner");
+                            view.actions.clone_from(&actions);
+                        }
                     }
                 }
             }

@@ -173,17 +173,17 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         };
         let updates = |effects: &[Effect]| -> Vec<(Recipient, Arc<Update>)> {
             let updates = effects.iter().filter_map(|effect| match effect {
-                Effect::Update { to, update } => Some((*to, update.clone())),
+                Effect::Update(update) => Some(update.updates.clone()),
                 _ => None,
             });
-            updates.collect()
+            updates.flatten().collect()
         };
         let offered = |effects: &[Effect]| -> Vec<(Seat, Offered)> {
             let offers = effects.iter().filter_map(|effect| match effect {
-                Effect::Offers { seat, offers, .. } => Some((*seat, offers.clone())),
+                Effect::Update(update) => Some(update.offers.clone()),
                 _ => None,
             });
-            offers.collect()
+            offers.flatten().collect()
         };
         let scene = |effects: &[Effect]| {
             let shown = effects.iter().find_map(|effect| match effect {

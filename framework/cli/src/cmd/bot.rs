@@ -178,7 +178,12 @@ impl<'a> Player<'a> {
     }
 
     /// Plays one action; false if the game is paused.
-    async fn play(&mut self, table: &str, view: &View, thinker: Option<&mut Thinker>) -> anyhow::Result<bool> {
+    async fn play(
+        &mut self,
+        table: &str,
+        view: &View,
+        thinker: Option<&mut Thinker>,
+    ) -> anyhow::Result<bool> {
         let imagined = match self.ask("imagine", json!({ "table": table })).await {
             Ok(imagined) => imagined,
             Err(ClientError::Refused { code, .. }) if code == "paused" => return Ok(false),
@@ -188,14 +193,14 @@ impl<'a> Player<'a> {
         };
         let is_now = imagined["version"] == view.version;
         let budget = Budget::time(Duration::from_millis(self.args.think));
-        let chosen = thinker.filter(|_| is_now).and_then(|thinker| thinker.choose(&imagined["state"], &budget));
+        let chosen =
+            thinker.filter(|_| is_now).and_then(|thinker| thinker.choose(&imagined["state"], &budget));
         // Without a state, any action will do; those that are not offered are dropped.
         let chosen = chosen.filter(|action| view.actions.contains(action));
         let thought = chosen.is_some();
         let number = view.version as usize * 7919 % view.actions.len();
         let action = chosen.unwrap_or_else(|| view.actions[number].clone());
-        let play =
-            json!({ "table": table, "seat": view.seat, "version": view.version, "action": action });
+        let play = json!({ "table": table, "seat": view.seat, "version": view.version, "action": action });
         match self.ask("gameMove", play).await {
             Ok(_) => {
                 self.played.all += 1;

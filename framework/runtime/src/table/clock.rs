@@ -4,10 +4,12 @@ use crate::{
     Clocks, Command, CommandKind, Denial, Done, Effect, Millis, Origin, SeatClock,
     capability::{Registry, Request, variant_names},
     components::{About, Phase, Progress, Retired, Seating},
-    game::{Move, MoveKind, Moves, Steps},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    table::Capability,
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves, Steps},
+    },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
@@ -370,6 +372,23 @@ mod tests {
         clock.begin(FIRST, 0, None);
         clock.charge(FIRST, 1000, 900);
         assert_eq!(clock.seats[0].used, 900 + 700);
+    }
+
+    // LO-9, DU-32
+    #[test]
+    fn what_is_shown_before_a_decision_costs_no_time_and_clients_are_told() {
+        let mut clock = Clock::default();
+        clock.begin(FIRST, 5_000, None);
+        let seen = |clock: &Clock, now: Millis| {
+            let view = clock.view(&POLICY, 1, now).unwrap();
+            let seat = &view.seats[0];
+            (seat.running, seat.starts_in, seat.move_left)
+        };
+        assert_eq!(seen(&clock, 2_000), (true, 3_000, Some(20_000)));
+        assert_eq!(seen(&clock, 5_000), (true, 0, Some(20_000)));
+        assert_eq!(seen(&clock, 6_000), (true, 0, Some(19_000)));
+        clock.charge(FIRST, 3_000, 0);
+        assert_eq!((clock.seats[0].used, seen(&clock, 3_000).0), (0, false), "hurried, and charged nothing");
     }
 
     // LO-10

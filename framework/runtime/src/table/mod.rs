@@ -8,6 +8,7 @@ pub(crate) mod close;
 pub(crate) mod list;
 pub(crate) mod open;
 pub(crate) mod pause;
+pub(crate) mod play;
 pub(crate) mod presence;
 pub(crate) mod retire;
 pub(crate) mod seating;

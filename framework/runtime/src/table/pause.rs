@@ -4,10 +4,9 @@ use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Retired, Seating},
-    game::Awake,
     inbox::{Batch, Now},
     outbox::Outbox,
-    table::{Capability, clock::Clock, list::Changed, presence::Presence},
+    table::{Capability, bots::Awake, clock::Clock, list::Changed, presence::Presence},
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;

@@ -4,10 +4,15 @@ use crate::{
     Answer, Command, CommandKind, Denial, Done, Millis, Origin, PersonId,
     capability::{Registry, Request, variant_names},
     components::{About, Phase, Progress, Retired, Seating},
-    game::{Awake, Move, Moves},
     inbox::{Batch, Inbox, Now},
     outbox::Outbox,
-    table::{Capability, list::Changed, show::Wanted},
+    table::{
+        Capability,
+        bots::Awake,
+        list::Changed,
+        play::{Move, Moves},
+        show::Wanted,
+    },
     timers::{ScheduledTimers, Timers},
     user_text::{self, MAX_NAME_LENGTH},
 };

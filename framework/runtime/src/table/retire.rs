@@ -4,10 +4,12 @@ use crate::{
     CommandKind, Denial, Done, Origin,
     capability::{Registry, Request, variant_names},
     components::{About, Phase, Retired, Seating, Strikes},
-    game::{Move, MoveKind, Moves},
     inbox::Batch,
     outbox::Outbox,
-    table::Capability,
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves},
+    },
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Retirement, Seat};

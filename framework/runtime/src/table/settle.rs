@@ -4,10 +4,14 @@ use crate::{
     ActRequest, Answer, BotRequest, CloseRequest, Command, CommandKind, Denial, Origin, RetireDeadline,
     RetireRequest,
     components::{About, Phase, Progress, Retired, Seating, Strikes},
-    game::{Awake, Failure, StepResult, Steps},
     inbox::{Inbox, Now},
     outbox::Outbox,
-    table::{close::Closing, list::Changed},
+    table::{
+        bots::Awake,
+        close::Closing,
+        list::Changed,
+        play::{Failure, StepResult, Steps},
+    },
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, MAX_SEATS, Outcome, Retirement, Seat, Seats, Turn};

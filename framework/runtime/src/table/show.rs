@@ -3,16 +3,17 @@
 
 use crate::{
     CloseRequest, Command, CommandKind, Denial, Effect, ImaginedState, Millis, Offered, Origin, PersonId,
-    Played, Recipient, RequestId, Shown, Update, UpdateFormat,
+    Played, Recipient, RequestId, Shown, TableUpdate, Update, UpdateFormat,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Seating},
-    game::{State, Steps, guard},
+    game::{State, guard},
     inbox::{Batch, Inbox, Now},
     outbox::Outbox,
     table::{
         Capability,
         clock::Clock,
         list::{Listed, summary},
+        play::Steps,
         presence::Presence,
         vote::Ballot,
     },
@@ -213,23 +214,29 @@ pub(crate) fn show<R: Rules>(
             continue;
         }
         let first = step.version == 0;
-        let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
+        let view = GameView { playing, about, phase, reveal: reveal.0 };
         let (mut events, mut played) = (mem::take(&mut step.events), step.played.take());
+        let mut update = TableUpdate {
+            table: about.id,
+            version: step.version,
+            updates: SmallVec::new(),
+            offers: SmallVec::new(),
+        };
         let shown = guard(|| {
-            let targets = eyes.targets(progress, seating, presence);
+            let targets = view.targets(progress, seating, presence);
             let mut viewers = viewers(about, seating, here, presence, &formats).into_iter().peekable();
             while let Some((viewer, looks)) = viewers.next() {
-                let scene = looks.then(|| eyes.scene(viewer));
+                let scene = looks.then(|| view.scene(viewer));
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
                 if !first {
-                    let hears = |event: &Event| event.to.includes(eyes.ears(viewer));
+                    let is_heard = |event: &Event| event.to.includes(view.event_viewer(viewer));
                     // The last viewer takes the originals, the others get clones.
                     let (events, played): (Vec<Event>, Option<Played>) = if viewers.peek().is_none() {
-                        (mem::take(&mut events).into_iter().filter(hears).collect(), played.take())
+                        (mem::take(&mut events).into_iter().filter(is_heard).collect(), played.take())
                     } else {
-                        (events.iter().filter(|event| hears(event)).cloned().collect(), played.clone())
+                        (events.iter().filter(|event| is_heard(event)).cloned().collect(), played.clone())
                     };
-                    let update = Update {
+                    let own = Update {
                         table: about.id,
                         version: step.version,
                         drawn: change.is_some(),
@@ -241,8 +248,8 @@ pub(crate) fn show<R: Rules>(
                         outcome: step.turn.outcome().cloned(),
                         targets: targets.clone(),
                     };
-                    let to = if eyes.open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
-                    outbox.tell(Effect::Update { to, update: Arc::new(update) });
+                    let to = if view.is_open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
+                    update.updates.push((to, Arc::new(own)));
                 }
                 match scene {
                     Some(scene) => views.put(viewer, scene),
@@ -251,17 +258,19 @@ pub(crate) fn show<R: Rules>(
             }
             if !first {
                 for seat in progress.turn.intersection(here).iter() {
-                    let (table, version) = (about.id, step.version);
                     let offers = if formats.is_actions_only(seating.chairs[seat.index()].person) {
                         Offered::Actions(playing.rules.write_actions(&playing.state, seat))
                     } else {
-                        Offered::Tree(eyes.offers(seat))
+                        Offered::Tree(view.offers(seat))
                     };
-                    outbox.tell(Effect::Offers { table, seat, version, offers });
+                    update.offers.push((seat, offers));
                 }
             }
             Ok(())
         });
+        if !update.updates.is_empty() {
+            outbox.tell(Effect::Update(update));
+        }
         if let Err(reason) = shown {
             inbox.push_front(Command::of(Origin::Host, about.id, CloseRequest::Fault { reason }));
         }
@@ -277,16 +286,16 @@ pub(crate) fn show<R: Rules>(
         };
         let (about, seating, phase, presence, _) = listed;
         let viewer = seating.viewer(person);
-        let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
+        let view = GameView { playing, about, phase, reveal: reveal.0 };
         let shown = guard(|| {
-            let scene = eyes.scene(viewer);
+            let scene = view.scene(viewer);
             let offers = match viewer {
-                Viewer::Seat(seat) if progress.turn.contains(seat) => eyes.offers(seat),
+                Viewer::Seat(seat) if progress.turn.contains(seat) => view.offers(seat),
                 _ => Offers::default(),
             };
-            let kept = if eyes.open() { Viewer::Public } else { viewer };
+            let kept = if view.is_open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
-            let targets = eyes.targets(progress, seating, presence);
+            let targets = view.targets(progress, seating, presence);
             let proposal = ballot.running();
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
             outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
@@ -359,16 +368,16 @@ fn viewers(
     here.iter().map(|seat| (Viewer::Seat(seat), looks(seat))).chain(public).collect()
 }
 
-struct Eyes<'a, R: Rules> {
+struct GameView<'a, R: Rules> {
     playing: &'a State<R>,
     about: &'a About,
     phase: &'a Phase,
     reveal: bool,
 }
 
-impl<R: Rules> Eyes<'_, R> {
+impl<R: Rules> GameView<'_, R> {
     /// Whether all viewers see the same.
-    fn open(&self) -> bool {
+    fn is_open(&self) -> bool {
         !self.about.game.bundle().manifest.hidden
     }
 
@@ -382,13 +391,13 @@ impl<R: Rules> Eyes<'_, R> {
     }
 
     /// The viewer by which events are filtered: a game without hidden information filters none.
-    fn ears(&self, viewer: Viewer) -> Viewer {
-        if self.open() { Viewer::Public } else { viewer }
+    fn event_viewer(&self, viewer: Viewer) -> Viewer {
+        if self.is_open() { Viewer::Public } else { viewer }
     }
 
     /// The cells from which the computer players that are to move may choose, if all viewers may see them.
     fn targets(&self, progress: &Progress, seating: &Seating, presence: &Presence) -> Vec<Pick> {
-        if !self.open() || !self.about.bots.show_targets {
+        if !self.is_open() || !self.about.bots.show_targets {
             return Vec::new();
         }
         let bots = progress

@@ -5,10 +5,14 @@ use crate::{
     TableId,
     capability::{Registry, Request, variant_names},
     components::{About, Chair, Phase, Progress, Retired, Seating},
-    game::{StepResult, Steps},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    table::{Capability, list::Changed, presence::Presence},
+    table::{
+        Capability,
+        list::Changed,
+        play::{StepResult, Steps},
+        presence::Presence,
+    },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;

@@ -10,10 +10,10 @@ use crate::{
     CommandKind, Denial, Done,
     capability::{Registry, Request},
     components::About,
-    game::{Move, MoveKind, Moves},
     inbox::Batch,
     table::{
         Capability,
+        play::{Move, MoveKind, Moves},
         vote::{CarryOut, Proposal, Votes, Voting},
     },
 };

@@ -140,7 +140,8 @@ impl Connection {
     async fn run(mut self) {
         if let Some(out) = self.sender.take() {
             self.app
-                .tell(HostMessage::Connected {
+                .host
+                .send(HostMessage::Connected {
                     conn: self.conn,
                     address: self.address,
                     out,
@@ -149,7 +150,7 @@ impl Connection {
                 .await;
         }
         let end = self.exchange().await;
-        self.app.tell(HostMessage::Disconnected { conn: self.conn }).await;
+        self.app.host.send(HostMessage::Disconnected { conn: self.conn }).await;
         self.finish(end).await;
     }
 
@@ -261,7 +262,7 @@ impl Connection {
         if let Some(language) = language {
             self.language = self.app.catalogues.get().language(language);
         }
-        self.app.tell(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
+        self.app.host.send(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
     }
 
     /// Writes all that the connection and the host have to say, several messages at a time.

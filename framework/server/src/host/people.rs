@@ -1,12 +1,9 @@
 //! Connections and the people behind them.
 
-use super::{
-    ConnId, ConnSender, Host, Outbound, Problem, requests::is_command, slow_requests::Entered,
-    table_session::ClientFormat,
-};
+use super::{ConnId, ConnSender, Host, Outbound, slow_requests::Entered, table_session::ClientFormat};
 use crate::{
     accounts::Entrance,
-    protocol::{ErrorData, LoggedIn, Person, Request, ServerMessage, Superseded, Welcome},
+    protocol::{LoggedIn, Person, Request, ServerMessage, Superseded, Welcome},
     store::StoredReply,
 };
 use parlor_kit::Id;
@@ -19,8 +16,6 @@ use std::{
     sync::Arc,
 };
 
-/// How many requests of a connection may wait for the answers to those before them.
-const MAX_WAITING_REQUESTS: usize = 256;
 /// How long somebody without a connection is remembered beyond what the store knows.
 const REMEMBERED: Millis = 10 * 60_000;
 
@@ -35,7 +30,7 @@ pub(crate) struct Conn {
     /// How many of its requests wait for their answers.
     pub(crate) unanswered: usize,
     /// Requests that are handled once those before them are answered.
-    waiting: VecDeque<(u64, Request, Millis)>,
+    pub(super) waiting: VecDeque<(u64, Request, Millis)>,
 }
 
 /// Whether a connection follows the list of tables and the lobby's chat.
@@ -47,12 +42,6 @@ pub(crate) enum LobbyFeed {
 }
 
 impl Conn {
-    /// Whether a request is handled before those before it are answered. Commands may follow each other; all else
-    /// waits, and so does everything while the client enters.
-    fn may_handle(&self, request: &Request) -> bool {
-        self.unanswered == 0 || (self.person.is_some() && is_command(request))
-    }
-
     /// Sends a change of a table in the list, if the connection follows the list.
     pub(crate) fn send_listed(&self, outbound: &Outbound, table: TableId, frame: impl FnOnce() -> Arc<str>) {
         match &self.lobby {
@@ -255,52 +244,6 @@ impl Host {
     pub(crate) fn language(&self, conn: ConnId) -> &str {
         let number = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         &self.catalogue.languages[number]
-    }
-
-    /// Handles a request, or lets it wait: a connection gets its answers in the order of its requests.
-    pub(crate) fn take_request(&mut self, conn: ConnId, id: u64, request: Request, lag: Millis) {
-        let Some(known) = self.conns.get_mut(&conn) else { return };
-        if known.waiting.is_empty() && known.may_handle(&request) {
-            return self.ask(conn, id, request, lag);
-        }
-        if known.waiting.len() >= MAX_WAITING_REQUESTS {
-            return self.refuse(conn, id, &Problem::new("too-fast"));
-        }
-        known.waiting.push_back((id, request, lag));
-    }
-
-    /// Handles requests that waited for the answers to those before them.
-    pub(crate) fn resume(&mut self, conn: ConnId) {
-        loop {
-            let Some(known) = self.conns.get_mut(&conn) else { return };
-            if known.waiting.front().is_none_or(|(_, request, _)| !known.may_handle(request)) {
-                return;
-            }
-            let next = known.waiting.pop_front();
-            let Some((id, request, lag)) = next else { return };
-            self.ask(conn, id, request, lag);
-        }
-    }
-
-    /// Answers a request that was carried out.
-    pub(crate) fn answer(&mut self, conn: ConnId, id: u64, data: Value) {
-        self.answer_with(conn, id, &ServerMessage::Ok(data));
-    }
-
-    /// Refuses a request.
-    pub(crate) fn refuse(&mut self, conn: ConnId, id: u64, problem: &Problem) {
-        let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
-        let error = ErrorData::new(problem.0.key.clone(), text);
-        self.answer_with(conn, id, &ServerMessage::Error(error));
-    }
-
-    pub(crate) fn answer_with(&mut self, conn: ConnId, id: u64, message: &ServerMessage) {
-        self.send(conn, message.answer(Some(id)).into());
-    }
-
-    pub(crate) fn send(&mut self, conn: ConnId, frame: Arc<str>) {
-        let Some(out) = self.conns.get(&conn).map(|conn| &conn.out) else { return };
-        self.outbound.send(out, frame);
     }
 
     /// Ends connections that read too slowly; all others never notice.

@@ -1,6 +1,6 @@
 //! What must be stored of a step before anybody hears of it.
 
-use super::{Host, Step, journal, render, table_session::TableSession};
+use super::{Host, SubmittedStep, journal, render, table_session::TableSession};
 use crate::{
     protocol::HighscoreEntry,
     store::{ChatEntry, FinishedGame, JournalLine, Score, StoredRecording},
@@ -47,7 +47,7 @@ impl Host {
         // A step that leaves nothing to be stored is told after those before it.
         let ticket = if batch.is_empty() { self.pipeline.last() } else { self.pipeline.submit(batch) };
         let lobby_lines = std::mem::take(&mut self.lobby_lines);
-        self.steps.push_back(Step { ticket, at: now, records, effects, scores, lobby_lines });
+        self.steps.push_back(SubmittedStep { ticket, at: now, records, effects, scores, lobby_lines });
     }
 
     /// Remembers the options of a table as they may be told: where anything is hidden, seeds stay with the host.

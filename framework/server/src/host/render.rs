@@ -1,15 +1,15 @@
 //! Renders what the runtime produced (updates, summaries, outcomes) as protocol messages in one language.
 
-use super::table_session::TableSession;
+use super::{BACKLOG, Host, table_session::TableSession};
 use crate::{
     protocol::{
-        ChatLine, ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView,
-        ProposalView, ResultView, SeatClockNow, SeatView, TableView,
+        ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView, ProposalView,
+        ResultView, SeatClockNow, SeatView, TableView,
     },
-    store::{ChatEntry, FinishedGame, Score},
+    store::{FinishedGame, Score},
 };
 use parlor_kit::{Event, Id, Outcome, RawJson, Text, Viewer};
-use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, Update};
+use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, TableId, Update};
 use parlor_texts::{SerializeTranslated, Translator};
 use serde_json::Value;
 
@@ -19,6 +19,28 @@ pub(crate) struct Renderer<'a> {
     pub(crate) translator: &'a Translator,
     pub(crate) language: &'a str,
     pub(crate) names: &'a [String],
+}
+
+impl Host {
+    /// The renderer for a table and a language.
+    pub(crate) fn renderer<'a>(&'a self, session: &'a TableSession, language: usize) -> Renderer<'a> {
+        let game = session.summary.as_ref().map_or("", |summary| summary.game.as_str());
+        Renderer {
+            // A table that plays on with an earlier edition has its words, too.
+            translator: session
+                .edition
+                .as_ref()
+                .map_or_else(|| self.catalogue.translator(game), |edition| &edition.translator),
+            language: &self.catalogue.languages[language],
+            names: &session.names,
+        }
+    }
+
+    /// A text of a table in English, for its log.
+    pub(super) fn in_english(&self, table: TableId, text: &Text) -> String {
+        let Some(session) = self.tables.get(&table) else { return String::new() };
+        Renderer { language: "en", ..self.renderer(session, 0) }.translate(text)
+    }
 }
 
 impl Renderer<'_> {
@@ -108,7 +130,7 @@ impl Renderer<'_> {
     pub(crate) fn log(&self, session: &TableSession, viewer: Viewer) -> Vec<Heard> {
         let events = session.log(viewer).filter(|event| event.to.includes(viewer));
         let log: Vec<Heard> = events.map(|event| self.event(event)).collect();
-        log[log.len().saturating_sub(super::BACKLOG)..].to_vec()
+        log[log.len().saturating_sub(BACKLOG)..].to_vec()
     }
 
     /// Everything a viewer may see of a table, but for log and chat.
@@ -173,10 +195,6 @@ pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
         total_left: seat.total_left,
     };
     ClocksNow { at: clocks.at, seats: clocks.seats.iter().map(seat).collect() }
-}
-
-pub(crate) fn chat_line(said: ChatEntry) -> ChatLine {
-    ChatLine { table: said.table, person: said.person, name: said.name, text: said.text, at: said.at }
 }
 
 fn participant(participant: &Participant) -> ParticipantView {

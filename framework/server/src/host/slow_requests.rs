@@ -2,16 +2,21 @@
 //! through the host's queue. A connection has one such request at a time.
 
 use super::{
-    ConnId, Host, HostMessage, Pending, Problem, frames::lobby_answer, people::LobbyFeed, requests::Requester,
+    ConnId, Host, HostMessage, Problem,
+    people::LobbyFeed,
+    replies::PendingRequest,
+    requests::{self, Requester},
     table_list,
 };
 use crate::{
     accounts::{self, Entrance},
+    json_writer::JsonWriter,
     protocol::{ErrorData, Login, Preview, RegisterPlayer, Replay, ServerMessage, TableClosed},
     replays,
     work_pool::{PoolBusy, WorkClient},
 };
 use parlor_runtime::{Denial, ImaginedState, Setup, TableId};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
     cell::RefCell,
@@ -44,13 +49,13 @@ pub(crate) struct Entered {
 
 impl Host {
     /// Hands a request to the work pool, which drops it if the connection ends before its turn.
-    fn submit(&mut self, conn: ConnId, id: u64, work: impl FnOnce() -> JobResult + Send + 'static) {
+    fn submit_job(&mut self, conn: ConnId, id: u64, work: impl FnOnce() -> JobResult + Send + 'static) {
         let Some(out) = self.conns.get(&conn).map(|known| known.out.clone()) else { return };
-        self.submit_while(conn, id, move || !out.is_closed(), work);
+        self.submit_job_while(conn, id, move || !out.is_closed(), work);
     }
 
     /// Hands a request to the work pool. It counts as unanswered until its result is back.
-    fn submit_while(
+    pub(super) fn submit_job_while(
         &mut self,
         conn: ConnId,
         id: u64,
@@ -85,7 +90,7 @@ impl Host {
                 self.refuse(conn, id, &problem);
             }
         }
-        self.resume(conn);
+        requests::resume(self, conn);
     }
 
     /// The connection ended while its job was done.
@@ -99,7 +104,7 @@ impl Host {
     pub(super) fn register(&mut self, conn: ConnId, id: u64, register: RegisterPlayer) {
         self.set_language(conn, register.language.as_deref());
         let (store, now) = (self.store.clone(), self.clock.now());
-        self.submit(conn, id, move || match accounts::register(&*store, &register, now) {
+        self.submit_job(conn, id, move || match accounts::register(&*store, &register, now) {
             Ok(entrance) => {
                 JobResult::Entered(Box::new(Entered { entrance, brief: register.brief, seen: None }))
             }
@@ -110,24 +115,13 @@ impl Host {
     pub(super) fn login(&mut self, conn: ConnId, id: u64, login: Login) {
         self.set_language(conn, login.language.as_deref());
         let (store, now) = (self.store.clone(), self.clock.now());
-        self.submit(conn, id, move || match accounts::login(&*store, &login, now) {
+        self.submit_job(conn, id, move || match accounts::login(&*store, &login, now) {
             Ok(entrance) => {
                 let seen = Some(login.seen);
                 JobResult::Entered(Box::new(Entered { entrance, brief: login.brief, seen }))
             }
             Err(error) => JobResult::Refused(error.problem()),
         });
-    }
-
-    /// Completes the options of a set-up: a board may have to be generated.
-    pub(super) fn complete_setup(&mut self, requester: Requester, table: TableId, mut setup: Box<Setup>) {
-        let catalogue = self.catalogue.clone();
-        let work = move || {
-            let setup = catalogue.installed.complete(&mut setup).map(|()| setup);
-            JobResult::Completed { requester, table, setup }
-        };
-        // It changes something, so it is done even if the connection ends: the answer is there when it is sent again.
-        self.submit_while(requester.conn, requester.id, || true, work);
     }
 
     /// What a table will look like at the start: one that could be opened, or one that waits for people.
@@ -148,7 +142,7 @@ impl Host {
             }
         };
         let (catalogue, language) = (self.catalogue.clone(), self.language(conn).to_string());
-        self.submit(conn, id, move || {
+        self.submit_job(conn, id, move || {
             let games = &catalogue.installed;
             // The options of a table are complete already, with what the host sets in them.
             let scene = if is_complete {
@@ -174,10 +168,10 @@ impl Host {
 
     /// Draws and writes the state a player asked for. A plugin may write states that are no JSON; programs have no
     /// use for those.
-    pub(super) fn tell_imagined(&mut self, imagined: ImaginedState) {
+    pub(super) fn send_imagined(&mut self, imagined: ImaginedState) {
         let Some(request) = imagined.request else { return };
-        let Some(Pending { conn, id, .. }) = self.answered(imagined.to, request) else { return };
-        self.submit(conn, id, move || {
+        let Some(PendingRequest { conn, id, .. }) = self.answered(imagined.to, request) else { return };
+        self.submit_job(conn, id, move || {
             let version = imagined.version;
             match serde_json::from_slice::<Value>(&imagined.write()) {
                 Ok(state) => {
@@ -192,7 +186,7 @@ impl Host {
     pub(super) fn replay(&mut self, conn: ConnId, id: u64, replay: Replay) {
         let (store, catalogue) = (self.store.clone(), self.catalogue.clone());
         let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
-        self.submit(conn, id, move || match replays::replay(&*store, &catalogue, language, &replay) {
+        self.submit_job(conn, id, move || match replays::replay(&*store, &catalogue, language, &replay) {
             Ok(data) => JobResult::Answer(Box::new(ServerMessage::Ok(data))),
             Err(problem) => JobResult::Refused(problem),
         });
@@ -205,7 +199,7 @@ impl Host {
         let Some(known) = self.conns.get_mut(&conn) else { return };
         known.lobby = LobbyFeed::Loading(RefCell::default());
         let language = known.format.language;
-        self.submit(conn, id, move || {
+        self.submit_job(conn, id, move || {
             let tables = table_list::render(&catalogue, &tables, language);
             JobResult::Tables(serde_json::to_string(&tables).expect("lists are plain data"))
         });
@@ -235,19 +229,6 @@ impl Host {
         }
     }
 
-    /// Opens a table whose set-up is complete, for the connection that asked for it last.
-    fn open_completed(&mut self, requester: Requester, table: TableId, setup: Result<Box<Setup>, Denial>) {
-        match setup {
-            Ok(setup) => self.push_open(requester, table, setup),
-            Err(denial) => {
-                if let Some(pending) = self.answered(requester.person, requester.request) {
-                    let message = self.denied_anywhere(pending.conn, &denial);
-                    self.answer_with(pending.conn, pending.id, &message);
-                }
-            }
-        }
-    }
-
     /// Deletes guests from the store who did not come back.
     pub(super) fn delete_old_guests(&self, before: parlor_runtime::Millis) {
         let store = self.store.clone();
@@ -259,4 +240,13 @@ impl Host {
         // The next sweep tries again.
         let _ = self.pool.submit(WorkClient::Server, || true, work);
     }
+}
+
+/// The answer to `lobby`: the tables, which are JSON already, and the latest lines of chat.
+fn lobby_answer(id: u64, tables: &str, chat: &impl Serialize) -> Arc<str> {
+    let mut frame = JsonWriter::new();
+    frame.piece(r#"{"id":"#).number(id);
+    frame.piece(r#","event":"ok","data":{"tables":"#).piece(tables).piece(r#","chat":"#).value(chat);
+    frame.piece("}}");
+    frame.finish()
 }

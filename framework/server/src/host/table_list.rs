@@ -1,17 +1,51 @@
-//! The list of tables and the lobby's chat, for everybody who is not at a table.
+//! The list of tables.
 
 use super::{
     ConnId, Host,
-    people::{LobbyFeed, PersonState},
+    people::PersonState,
     render::{Renderer, is_over},
     table_session::TableSession,
 };
 use crate::{
     catalogue::{Catalogue, Edition},
-    protocol::{ChatLine, ServerMessage, TableClosed, TableView},
+    protocol::{ServerMessage, TableClosed, TableView},
 };
 use parlor_runtime::{Command, Millis, Origin, PersonId, SeatingRequest, Summary, TableId};
 use std::sync::Arc;
+
+/// How long changes that matter little, such as the number of spectators, may wait before they are sent.
+pub(super) const LISTING_INTERVAL: Millis = 250;
+
+/// Tells the lobby, and those at the tables, how tables stand now.
+pub(super) fn send_changed(host: &mut Host, now: Millis) {
+    if host.changed.is_empty() || now < host.last_listing + LISTING_INTERVAL {
+        return;
+    }
+    host.last_listing = now;
+    for table in std::mem::take(&mut host.changed) {
+        let Some(session) = host.tables.get(&table) else { continue };
+        let Some(summary) = &session.summary else { continue };
+        let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
+        let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
+            Some((_, frame)) => frame.clone(),
+            None => {
+                let listed = host.renderer(session, language).summary(summary);
+                let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
+                frames.push((language, frame.clone()));
+                frame
+            }
+        };
+        for one in &session.attached {
+            host.outbound.send(&one.out, frame(one.format.language));
+        }
+        if !summary.private {
+            let here = |conn: &ConnId| session.attached.iter().any(|attached| attached.conn == *conn);
+            for (_, known) in host.conns.iter().filter(|(conn, _)| !here(conn)) {
+                known.send_listed(&host.outbound, table, || frame(known.format.language));
+            }
+        }
+    }
+}
 
 impl Host {
     /// Notes how a table stands in the list now; it is told when the step is over.
@@ -67,37 +101,6 @@ impl Host {
         }
     }
 
-    /// Tells the lobby, and those at the tables, how tables stand now.
-    pub(crate) fn tell_list(&mut self, now: Millis) {
-        if self.changed.is_empty() || now < self.last_listing + super::LISTING {
-            return;
-        }
-        self.last_listing = now;
-        for table in std::mem::take(&mut self.changed) {
-            let Some(session) = self.tables.get(&table) else { continue };
-            let Some(summary) = &session.summary else { continue };
-            let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
-            let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
-                Some((_, frame)) => frame.clone(),
-                None => {
-                    let listed = self.renderer(session, language).summary(summary);
-                    let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
-                    frames.push((language, frame.clone()));
-                    frame
-                }
-            };
-            for one in &session.attached {
-                self.outbound.send(&one.out, frame(one.format.language));
-            }
-            if !summary.private {
-                let here = |conn: &ConnId| session.attached.iter().any(|attached| attached.conn == *conn);
-                for (_, known) in self.conns.iter().filter(|(conn, _)| !here(conn)) {
-                    known.send_listed(&self.outbound, table, || frame(known.format.language));
-                }
-            }
-        }
-    }
-
     /// A table is gone.
     pub(crate) fn close(&mut self, table: TableId) {
         let Some(session) = self.tables.remove(&table) else { return };
@@ -124,19 +127,6 @@ impl Host {
             present.over.retain(|over| *over != table);
         }
         self.view_waiters.retain(|(_, wanted), _| *wanted != table);
-    }
-
-    /// Tells everybody in the lobby what was said there.
-    pub(crate) fn announce(&mut self, line: ChatLine) {
-        let frame = Arc::<str>::from(ServerMessage::Chat(line.clone()).frame());
-        // A list that is being rendered is told with the latest lines.
-        for known in self.conns.values().filter(|known| matches!(known.lobby, LobbyFeed::On)) {
-            self.outbound.send(&known.out, frame.clone());
-        }
-        if self.chat.len() == super::BACKLOG {
-            self.chat.pop_front();
-        }
-        self.chat.push_back(line);
     }
 }
 

@@ -139,7 +139,7 @@ impl TableSession {
         // Whoever claims to know the future is shown everything.
         let count = version.checked_sub(since)? as usize;
         let updates = self.recent.iter().filter_map(|recent| match recent {
-            Recent::Update(to, update) if is_for(*to, viewer) && update.version > since => Some(update),
+            Recent::Update(to, update) if to.includes(viewer) && update.version > since => Some(update),
             _ => None,
         });
         let missed: Vec<&Arc<Update>> = updates.collect();
@@ -152,17 +152,9 @@ impl TableSession {
     /// What a viewer may know of what happened lately, oldest first.
     pub(crate) fn log(&self, viewer: Viewer) -> impl Iterator<Item = &Event> {
         self.recent.iter().flat_map(move |recent| match recent {
-            Recent::Update(to, update) if is_for(*to, viewer) => update.events.as_slice(),
+            Recent::Update(to, update) if to.includes(viewer) => update.events.as_slice(),
             Recent::Update(..) => &[],
             Recent::Notice(event) => std::slice::from_ref(event),
         })
-    }
-}
-
-/// Whether an update is for those who look through these eyes.
-pub(crate) fn is_for(to: Recipient, viewer: Viewer) -> bool {
-    match to {
-        Recipient::Everyone => true,
-        Recipient::Viewer(eyes) => eyes == viewer,
     }
 }

@@ -84,10 +84,6 @@ impl Store for Memory {
         Ok(())
     }
 
-    fn commits_at_once(&self) -> bool {
-        true
-    }
-
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         Ok(self.inside().journal.values().cloned().collect())
     }

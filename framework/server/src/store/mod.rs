@@ -14,7 +14,7 @@ use parlor_kit::{Id, Outcome};
 use parlor_runtime::{Millis, Participant, PersonId, RequestId, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 /// Persistent storage. Every method blocks until what it writes is safe.
 ///
@@ -23,10 +23,6 @@ use std::sync::Arc;
 pub trait Store: Send + Sync {
     /// Writes batches in their order, in one transaction: all of them, or none.
     fn commit(&self, batches: &[Batch]) -> Result<(), StoreError>;
-    /// Whether a commit returns without waiting for anything, so that it needs no thread of its own.
-    fn commits_at_once(&self) -> bool {
-        false
-    }
     /// Housekeeping between commits, while nothing waits for an answer.
     fn maintain(&self) -> Result<(), StoreError> {
         Ok(())
@@ -139,17 +135,27 @@ impl Batch {
             && self.answers.is_empty()
     }
 
-    /// About how many bytes it takes in memory and in the store.
-    pub(crate) fn bytes(&self) -> usize {
-        const ROW: usize = 64;
-        let lines: usize = self.lines.iter().map(|line| line.entry.len() + ROW).sum();
-        let said: usize = self.said.iter().map(|said| said.text.len() + ROW).sum();
-        let recordings: usize = self.recordings.iter().map(|kept| kept.json.len() + ROW).sum();
-        let answers: usize = self.answers.iter().map(|answer| answer.answer.len() + ROW).sum();
-        let others = self.results.len() + self.scores.len() + self.forgotten.len();
-        lines + said + recordings + answers + others * 4 * ROW
+    /// About how many bytes it takes in the store.
+    pub fn bytes(&self) -> usize {
+        let lines = self.lines.iter().map(|line| line.entry.len()).sum::<usize>();
+        let said = self.said.iter().map(|said| said.name.len() + said.text.len()).sum::<usize>();
+        let results = self.results.iter().map(FinishedGame::bytes).sum::<usize>();
+        let scores = self.scores.iter().map(|(score, _)| score.bytes()).sum::<usize>();
+        let recordings = self.recordings.iter().map(|kept| kept.id.len() + kept.json.len()).sum::<usize>();
+        let answers = self.answers.iter().map(|answer| answer.answer.len()).sum::<usize>();
+        let rows = self.lines.len()
+            + self.said.len()
+            + self.results.len()
+            + self.scores.len()
+            + self.recordings.len()
+            + self.answers.len();
+        let forgotten = self.forgotten.len() * size_of::<TableId>();
+        lines + said + results + scores + recordings + answers + rows * ROW_BYTES + forgotten
     }
 }
+
+/// What a row takes beside its texts: numbers, and what the store needs to find it.
+const ROW_BYTES: usize = 64;
 
 /// One accepted command of one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,6 +251,32 @@ pub struct FinishedGame {
     pub recording: Option<String>,
 }
 
+impl FinishedGame {
+    fn bytes(&self) -> usize {
+        let texts = [Some(&*self.game), Some(&self.game_version), self.aborted.as_deref()];
+        let texts: usize = texts.into_iter().flatten().chain(self.recording.as_deref()).map(str::len).sum();
+        texts + json_bytes(&self.participants) + json_bytes(&self.outcome) + json_bytes(&self.options)
+    }
+}
+
+/// The length of a value as JSON, without making it.
+fn json_bytes(value: &impl Serialize) -> usize {
+    struct Counter(usize);
+    impl io::Write for Counter {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counter = Counter(0);
+    // What cannot be written as JSON is refused when it is stored, so it does not matter how much is counted.
+    let _ = serde_json::to_writer(&mut counter, value);
+    counter.0
+}
+
 /// Somebody's record at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
@@ -281,6 +313,12 @@ pub struct Score {
     pub table: TableId,
     /// When.
     pub at: Millis,
+}
+
+impl Score {
+    fn bytes(&self) -> usize {
+        self.game.len() + self.board.len() + self.name.len() + self.opponent.len()
+    }
 }
 
 /// A recording.

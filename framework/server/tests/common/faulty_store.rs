@@ -20,6 +20,8 @@ pub struct Wrapped {
     pub before_read: Box<BeforeRead>,
     /// The most lines that were in one commit.
     pub most_lines: AtomicUsize,
+    /// The most bytes that were in one commit.
+    pub most_bytes: AtomicUsize,
 }
 
 impl Wrapped {
@@ -27,14 +29,25 @@ impl Wrapped {
         inner: Arc<dyn Store>,
         before_commit: impl Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync + 'static,
     ) -> Arc<Wrapped> {
-        let most_lines = AtomicUsize::new(0);
-        let before_read = Box::new(|| {});
-        Arc::new(Wrapped { inner, before_commit: Box::new(before_commit), before_read, most_lines })
+        Wrapped::holding_up(inner, before_commit, || {})
     }
 
     pub fn with_reads(inner: Arc<dyn Store>, before_read: impl Fn() + Send + Sync + 'static) -> Arc<Wrapped> {
-        let (before_commit, most_lines) = (Box::new(|_: &[Batch]| Ok(())), AtomicUsize::new(0));
-        Arc::new(Wrapped { inner, before_commit, before_read: Box::new(before_read), most_lines })
+        Wrapped::holding_up(inner, |_| Ok(()), before_read)
+    }
+
+    fn holding_up(
+        inner: Arc<dyn Store>,
+        before_commit: impl Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync + 'static,
+        before_read: impl Fn() + Send + Sync + 'static,
+    ) -> Arc<Wrapped> {
+        Arc::new(Wrapped {
+            inner,
+            before_commit: Box::new(before_commit),
+            before_read: Box::new(before_read),
+            most_lines: AtomicUsize::new(0),
+            most_bytes: AtomicUsize::new(0),
+        })
     }
 }
 
@@ -42,6 +55,8 @@ impl Store for Wrapped {
     fn commit(&self, batches: &[Batch]) -> Result<(), StoreError> {
         let lines = batches.iter().map(|batch| batch.lines.len()).sum();
         self.most_lines.fetch_max(lines, Ordering::Relaxed);
+        let bytes = batches.iter().map(Batch::bytes).sum();
+        self.most_bytes.fetch_max(bytes, Ordering::Relaxed);
         (self.before_commit)(batches)?;
         self.inner.commit(batches)
     }

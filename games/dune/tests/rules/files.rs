@@ -1,12 +1,10 @@
 //! Scenario files and match configurations.
 
 use dune::{
-    Action, CharacterClass, Dune, House, MAX_EDGE, MIN_WALKABLE, MatchConfig, Options, ScenarioFile, party_schema,
-    scenario_schema,
+    Action, CharacterClass, Dune, House, MAX_EDGE, MIN_WALKABLE, MatchConfig, Options, ScenarioFile,
+    party_schema, scenario_schema,
 };
-use parlor_kit::{
-    Decimal, Game, Luck, Refusal, Rules, StepContext, Terms, Turn, grid::Neighbours::Square8,
-};
+use parlor_kit::{Decimal, Game, Luck, Refusal, Rules, StepContext, Terms, Turn, grid::Neighbours::Square8};
 use serde_json::{Value, json};
 
 fn rows(text: &[&str]) -> Value {

@@ -28,7 +28,9 @@ fn a_character_shows_its_values_and_states() {
     assert!(!other.badges.contains_key("2-mp"), "only whose turn it is has points to spend");
     let notes: Vec<String> = other.notes.values().map(|note| format!("{:?}", note.text)).collect();
     for (key, value) in [("mp", 2), ("ap", 2), ("inventory", 5), ("damage", 20), ("healing", 10)] {
-        let told = notes.iter().any(|note| note.contains(&format!("dune-note-{key}")) && note.contains(&value.to_string()));
+        let told = notes
+            .iter()
+            .any(|note| note.contains(&format!("dune-note-{key}")) && note.contains(&value.to_string()));
         assert!(told, "{key} of a character that is not on turn: {notes:?}");
     }
     assert_eq!(scene.areas["active"].lines.len(), 6, "the panel of the character");
@@ -139,7 +141,8 @@ fn the_banner_names_the_phase_that_happened() {
         let events = proceed(&mut game, Luck::fast(9));
         told.push((events.last().cloned().unwrap_or_default(), named(&game)));
     }
-    let told: Vec<(&str, &str)> = told.iter().map(|(event, banner)| (event.as_str(), banner.as_str())).collect();
+    let told: Vec<(&str, &str)> =
+        told.iter().map(|(event, banner)| (event.as_str(), banner.as_str())).collect();
     assert_eq!(
         told,
         [

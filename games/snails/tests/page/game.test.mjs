@@ -96,7 +96,7 @@ test('targets are highlighted and grow under the pointer; click, own snail and s
   await page.locator('.piece.pickable').click();
   await log(page, 'Click: Miss');
   await myTurn(page);
-  await page.locator('.felt').click({ button: 'right', position: { x: 15, y: 15 } });
+  await page.locator('.arena').click({ button: 'right', position: { x: 15, y: 15 } });
   await page.waitForFunction(() => [...document.querySelectorAll('.log .happened')].filter((line) => line.textContent === 'Click: Miss').length === 2);
 });
 

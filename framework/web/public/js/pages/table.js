@@ -48,16 +48,16 @@ class TablePage {
     this.chat = new ChatBox(id);
     this.head = h('header', { class: 'table-head' });
     this.vote = h('div', { class: 'vote', role: 'alert', hidden: true });
-    this.place = h('div', { class: 'table-place' });
+    this.main = h('div', { class: 'table-place' });
     this.result = h('div', { class: 'result-frame', hidden: true });
     this.pause = h('section', { class: 'pause-window card-box', hidden: true, 'aria-label': t('pause') });
     this.element = h('div', { class: 'table-page' },
-      h('div', { class: 'table-main' }, this.head, this.vote, this.place, this.pause, this.result),
+      h('div', { class: 'table-main' }, this.head, this.vote, this.main, this.pause, this.result),
       h('aside', { class: 'table-side' }, this.log.element, this.chat.element));
     /** @type {PlaybackQueue<Moment>} */
     this.queue = new PlaybackQueue(
       { step: () => this.info?.table?.['pace-ms'] ?? 0, move: () => (stillness() ? 0 : MOVE_MS), watched: () => !document.hidden },
-      (moment, last, moving) => this.#show(moment, last, moving),
+      (moment, last, moving) => this.#showMoment(moment, last, moving),
       () => this.#settle(),
     );
     this.hurried = -AFTER_HURRY_MS;
@@ -89,7 +89,7 @@ class TablePage {
     return this.#ready();
   }
 
-  /** Sits down; whoever sits there already returns, and where nobody can sit down any more one watches. @param {{invite?: string}} invite */
+  /** Sits down, comes back to the own seat, or watches if no seat is free. @param {{invite?: string}} invite */
   async #join(invite) {
     try {
       await hub.request('joinGame', { table: this.id, ...invite });
@@ -103,7 +103,7 @@ class TablePage {
 
   /** @param {any} error */
   fail(error) {
-    put(this.place, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
+    put(this.main, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
   }
 
   dispose() {
@@ -147,7 +147,7 @@ class TablePage {
       if (this.info) this.#draw(false);
       else void this.#ready();
     });
-    on(this.store, 'update', (update) => this.#enqueue(update));
+    on(this.store, 'update', (update) => this.#queueUpdate(update));
     on(this.store, 'summary', () => this.#draw(true));
     on(this.store, 'log', (event) => this.log.add(event));
     on(this.store, 'chat', (line) => {
@@ -169,7 +169,7 @@ class TablePage {
     on(this.stage, 'action', ({ action, restore }) => this.#send(action, restore));
     on(this.stage, 'escape', () => void this.#resign());
     const { signal } = this.quit;
-    this.place.addEventListener('pointerdown', (event) => {
+    this.main.addEventListener('pointerdown', (event) => {
       if (!this.hurryButton.contains(/** @type {Node} */ (event.target))) this.#hurry();
     }, { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
@@ -211,7 +211,7 @@ class TablePage {
   }
 
   /** @param {GameUpdate} update */
-  #enqueue(update) {
+  #queueUpdate(update) {
     this.queue.add({ ...this.#moment(), events: update.events ?? [], moves: update.patch?.pieces !== undefined });
   }
 
@@ -222,10 +222,10 @@ class TablePage {
   }
 
   /** @param {Moment} moment @param {boolean} last @param {boolean} moving */
-  #show(moment, last, moving) {
-    this.#place(this.stage);
+  #showMoment(moment, last, moving) {
+    this.#setMain(this.stage);
     // A pause or a proposal may have changed the clocks since the last moment came.
-    this.#stage(last ? { ...this.#moment(), events: moment.events } : moment, moving);
+    this.#drawStage(last ? { ...this.#moment(), events: moment.events } : moment, moving);
     if (!this.hurryButton.isConnected) this.stage.querySelector('.felt-frame')?.append(this.hurryButton);
     this.hurryButton.hidden = !this.queue.holding;
     for (const event of moment.events) {
@@ -238,7 +238,7 @@ class TablePage {
   }
 
   /** @param {Moment} moment @param {boolean} moving */
-  #stage(moment, moving) {
+  #drawStage(moment, moving) {
     const { store, stage } = this;
     const seats = store.summary?.seats ?? [];
     stage.hint = this.#hint();
@@ -262,12 +262,12 @@ class TablePage {
     const waiting = summary.phase === 'waiting' || summary.phase === 'countdown';
     if (waiting) {
       this.room.update(summary);
-      this.#place(this.room.element);
+      this.#setMain(this.room.element);
     } else {
       this.room.dispose();
       if (!this.queue.busy) {
-        this.#place(this.stage);
-        this.#stage(this.#moment(), false);
+        this.#setMain(this.stage);
+        this.#drawStage(this.#moment(), false);
       }
     }
     // What led to the end is seen before the result.
@@ -318,8 +318,8 @@ class TablePage {
   }
 
   /** @param {HTMLElement} element */
-  #place(element) {
-    if (this.place.firstElementChild !== element) put(this.place, element);
+  #setMain(element) {
+    if (this.main.firstElementChild !== element) put(this.main, element);
   }
 
   #drawHead() {
@@ -375,7 +375,7 @@ class TablePage {
     if (await ask(t('resign-sure'), { detail: t('resign-detail'), yes: t('resign'), no: t('play-on'), danger: true })) await this.#ask('resign');
   }
 
-  /** Proposes something the others have to agree to: its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
+  /** Makes a proposal; its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
   async #suggest(what) {
     if (!(await ask(t(`propose-${what}-sure`), { detail: t(`propose-${what}-detail`), yes: t('propose'), no: t('play-on') }))) return;
     this.proposed = true;
@@ -395,7 +395,7 @@ class TablePage {
     this.#propose();
   }
 
-  /** Asks whoever sits here to agree to what another player proposes, while that is open. */
+  /** Shows the vote on the open proposal of another player. */
   #propose() {
     const { proposal, seat } = this.store;
     this.vote.hidden = !proposal || proposal.agreed || seat < 0;
