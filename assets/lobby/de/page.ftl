@@ -219,6 +219,7 @@ page-you-won = Du hast gewonnen!
 page-won-by = { $names } gewinnt
 page-draw = Unentschieden
 page-aborted = Ohne Ergebnis beendet
+page-not-counted = Eine Vertretung hat dieses Spiel entschieden. Es zählt für niemanden.
 page-lasted = Dauer { $time }
 page-rematch = Noch einmal
 page-replay = Nachspielen

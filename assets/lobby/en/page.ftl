@@ -219,6 +219,7 @@ page-you-won = You won!
 page-won-by = { $names } wins
 page-draw = A draw
 page-aborted = Ended without a result
+page-not-counted = A stand-in decided this game. It counts for nobody.
 page-lasted = lasted { $time }
 page-rematch = Play again
 page-replay = Replay

@@ -1,7 +1,9 @@
 //! The output of a step: entries to store, and effects to send once they are stored.
 
 use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
-use parlor_kit::{Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, Viewer};
+use parlor_kit::{
+    ClockPolicy, Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, TablePolicy, Viewer,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smallvec::SmallVec;
@@ -87,8 +89,19 @@ pub enum Effect {
     Think(Box<BotTask>),
     /// The game is over.
     Finished(Box<Finish>),
-    /// A person opened a rematch of this table.
+    /// A person is back, after a stand-in or the clock made choices for them. It follows the view of the table.
+    PlayedFor {
+        /// The table.
+        table: TableId,
+        /// The person.
+        person: PersonId,
+        /// The number of choices.
+        choices: u32,
+    },
+    /// The rematch of this table is open.
     Rematch {
+        /// The person who is told; absent for all persons at the table.
+        to: Option<PersonId>,
         /// The finished table.
         table: TableId,
         /// The new one.
@@ -262,7 +275,7 @@ pub struct Shown {
     pub viewer: Viewer,
     /// The version.
     pub version: u32,
-    /// The scene; empty before the start.
+    /// The scene; before the start, as the game is set up for all seats.
     pub scene: Scene,
     /// The legal actions of the person.
     pub offers: Offers,
@@ -354,6 +367,10 @@ pub struct Summary {
     pub outcome: Option<Outcome>,
     /// When it was opened.
     pub opened_at: Millis,
+    /// The clocks.
+    pub clock: ClockPolicy,
+    /// What the table allows.
+    pub policy: TablePolicy,
     /// The proposals its players can vote on, such as `abort`.
     pub proposals: Vec<&'static str>,
 }

@@ -51,7 +51,7 @@ pub use effect::{
 pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
 pub use package::GamePackage;
-pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};
+pub use record::{Decider, Done, FORMAT, Finish, Participant, Recorded, Recording, SeatPlay};
 pub use replay::{ReplayError, ReplayTimeline};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
 pub use table::{

@@ -14,6 +14,7 @@ use crate::{
         close::{self, Closing},
         list::{self, Changed},
         play::{self, Moves, Steps},
+        presence::Returned,
         settle,
         show::{self, Wanted, WantedStates},
     },
@@ -164,6 +165,9 @@ impl Systems {
         }
         if !world.resource::<Wanted>().0.is_empty() || !world.resource::<Changed>().0.is_empty() {
             self.listing.run(world);
+        }
+        for effect in std::mem::take(&mut world.resource_mut::<Returned>().0) {
+            world.resource_mut::<Outbox>().tell(effect);
         }
         world.resource_mut::<Steps>().played.clear();
         world.resource_mut::<Awake>().0.clear();

@@ -101,6 +101,8 @@ pub struct TestLobby {
     pub closed: Vec<TableId>,
     /// Persons who were removed, with the table.
     pub removed: Vec<(TableId, PersonId)>,
+    /// Persons who were told how many choices were made for them while they were away.
+    pub played_for: Vec<(PersonId, u32)>,
     game: Id,
     views: BTreeMap<(PersonId, TableId), TestClientState>,
     requests: u64,
@@ -170,6 +172,7 @@ impl TestLobby {
             rematches: Vec::new(),
             closed: Vec::new(),
             removed: Vec::new(),
+            played_for: Vec::new(),
             game: module.game().into(),
             views: BTreeMap::new(),
             requests: 0,
@@ -450,7 +453,8 @@ impl TestLobby {
             Effect::Removed { table, person } => self.removed.push((table, person)),
             Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => self.finished.push(*finish),
-            Effect::Rematch { table, new } => self.rematches.push((table, new)),
+            Effect::Rematch { table, new, .. } => self.rematches.push((table, new)),
+            Effect::PlayedFor { person, choices, .. } => self.played_for.push((person, choices)),
             Effect::Listed(_) => {}
         }
     }

@@ -1,15 +1,16 @@
-//! Recordings: played again for somebody, and taken in after everything they claim was verified.
+//! Recordings: replayed for a client, and stored after everything they claim was verified.
 
 use crate::{
     catalogue::Catalogue,
-    host::{Problem, Renderer},
+    host::{Listing, Problem, Renderer},
     protocol::Replay,
-    store::{Store, StoredRecording},
+    store::{Store, StoreError, StoredRecording},
 };
 use parlor_kit::{Viewer, hex_digits};
 use parlor_runtime::{Millis, Recording};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// A recording played again: what the viewer sees at the start, and every step with its moment.
 pub(crate) fn replay(
@@ -45,7 +46,7 @@ pub(crate) fn replay(
         replayed.steps.iter().map(|(at, update)| json!({ "at": at, "update": renderer.update(update) }));
     Ok(json!({
         "recording": about(&wanted.recording, &recording, &renderer),
-        "start": renderer.state(&replayed.start),
+        "start": renderer.state(&replayed.start, Listing { options: &BTreeMap::new(), now: 0 }),
         "steps": steps.collect::<Vec<_>>(),
     }))
 }
@@ -66,16 +67,16 @@ fn about(id: &str, recording: &Recording, renderer: &Renderer<'_>) -> Value {
 }
 
 /// Longer descriptions are cut.
-const LONGEST_DESCRIPTION: usize = 500;
+const MAX_DESCRIPTION_LENGTH: usize = 500;
 
-/// A recording with the words of whoever saves it; the one that is kept stays as it is.
+/// A recording with a description by the person who saves it; the stored one stays as it is.
 pub(crate) fn described(json: String, words: &str) -> String {
     let Ok(mut recording) = serde_json::from_str::<Recording>(&json) else { return json };
-    recording.description = parlor_runtime::clean_line(words).chars().take(LONGEST_DESCRIPTION).collect();
+    recording.description = parlor_runtime::clean_line(words).chars().take(MAX_DESCRIPTION_LENGTH).collect();
     serde_json::to_string(&recording).unwrap_or(json)
 }
 
-/// Keeps a recording that somebody brings, if all it claims is true. Gives its name.
+/// Stores an uploaded recording if all it claims is true. Gives its id.
 pub(crate) fn take_in(
     store: &dyn Store,
     catalogue: &Catalogue,
@@ -91,12 +92,15 @@ pub(crate) fn take_in(
     };
     offered.edition.game.replay(&recording, Viewer::All).map_err(untrue)?;
     let json = serde_json::to_string(&recording).map_err(bad)?;
-    // Named by what it says: brought twice, it is kept once, and it never covers another.
+    // Its id is the hash of what it says, so that one that is uploaded again is stored once, with its first time.
     let id = format!("r{}", hex_digits(&Sha256::digest(&json)[..8]));
-    let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
-    store.add_recording(&kept).map_err(|error| {
+    let failed = |error: StoreError| {
         tracing::error!(%error, "the store failed");
         Problem::new("server-trouble")
-    })?;
+    };
+    if store.recording(&id).map_err(failed)?.is_none() {
+        let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
+        store.add_recording(&kept).map_err(failed)?;
+    }
     Ok(id)
 }

@@ -109,8 +109,8 @@ fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> 
 async fn health(State(app): Shared) -> Response {
     let (reply, answer) = oneshot::channel();
     app.host.send(HostMessage::Health { reply }).await;
-    let patience = std::time::Duration::from_secs(5);
-    match tokio::time::timeout(patience, answer).await {
+    let limit = std::time::Duration::from_secs(5);
+    match tokio::time::timeout(limit, answer).await {
         Ok(Ok(Health { tables, connections, people })) => Json(json!({
             "status": "ok", "tables": tables, "connections": connections, "people": people,
             "version": env!("CARGO_PKG_VERSION"),

@@ -94,11 +94,13 @@ pub(crate) fn think<R: Rules>(
         if !matches!(phase, Phase::Running) {
             continue;
         }
+        let deserted = presence.is_deserted(seating, retired);
         for seat in progress.turn.iter() {
             let chair = &seating.chairs[seat.index()];
             let kind = match &chair.plan {
                 SeatPlan::Bot { kind, .. } => kind.clone(),
-                SeatPlan::Person if presence.stand_in(seat) => about.bots.default.clone(),
+                // A game that no person plays is not decided by stand-ins.
+                SeatPlan::Person if presence.stand_in(seat) && !deserted => about.bots.default.clone(),
                 SeatPlan::Person => continue,
             };
             let asked = progress.since[seat.index()] + 1;

@@ -44,6 +44,7 @@ impl Request for LookRequest {}
 pub(crate) fn register(registry: &mut Registry<'_>) {
     registry
         .component::<Views>()
+        .component::<WaitingScene>()
         .resource::<Wanted>()
         .resource::<WantedStates>()
         .resource::<Reveal>()
@@ -71,6 +72,10 @@ impl Views {
         }
     }
 }
+
+/// The scene of a table that has not begun, drawn when it is first shown.
+#[derive(Component, Default)]
+pub(crate) struct WaitingScene(Option<Scene>);
 
 /// Persons who are to get a full view.
 #[derive(Resource, Default)]
@@ -296,7 +301,7 @@ pub(crate) fn show<R: Rules>(
             let kept = if view.is_open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
             let targets = view.targets(progress, seating, presence);
-            let proposal = ballot.running();
+            let proposal = ballot.running(phase).map(|(_, proposed)| proposed);
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
             outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
             Ok(())
@@ -308,17 +313,22 @@ pub(crate) fn show<R: Rules>(
     });
 }
 
-/// Sends views of tables that have not begun: the seats, without a scene.
+/// Sends views of tables that have not begun: the seats, and the scene as it is set up for all of them.
 pub(crate) fn show_waiting(
     now: Res<'_, Now>,
     mut wanted: ResMut<'_, Wanted>,
     mut outbox: ResMut<'_, Outbox>,
-    tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock)>,
+    mut tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock, &mut WaitingScene)>,
 ) {
     for (table, person) in wanted.0.drain(..) {
-        let Ok((listed, progress, clock)) = tables.get(table) else { continue };
-        let viewer = listed.1.viewer(person);
-        let (scene, offers) = (Scene::new(), Offers::default());
+        let Ok((listed, progress, clock, mut drawn)) = tables.get_mut(table) else { continue };
+        let (about, seating, ..) = listed;
+        let viewer = seating.viewer(person);
+        let scene = drawn.0.get_or_insert_with(|| {
+            let options = serde_json::from_str(&about.options).expect("options were written by us");
+            about.game.preview(&options, seating.chairs.len()).unwrap_or_default()
+        });
+        let (scene, offers) = (scene.clone(), Offers::default());
         let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
         outbox.tell(Effect::Shown(Box::new(shown)));
     }

@@ -56,8 +56,9 @@ impl Request for TakebackRequest {
 
 static TAKEBACK: Proposal = Proposal {
     name: "takeback",
-    request: || TakebackRequest::ProposeTakeback.into(),
+    request: Some(|| TakebackRequest::ProposeTakeback.into()),
     is_allowed,
+    after_the_end: false,
     silence_agrees: false,
     asks_bots: true,
     proposed: "table-takeback-proposed",

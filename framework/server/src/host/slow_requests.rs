@@ -9,13 +9,13 @@ use super::{
     table_list,
 };
 use crate::{
-    accounts::{self, Entrance},
+    accounts::{self, Entrance, NoEntrance},
     json_writer::JsonWriter,
     protocol::{ErrorData, Login, Preview, RegisterPlayer, Replay, ServerMessage, TableClosed},
     replays,
     work_pool::{PoolBusy, WorkClient},
 };
-use parlor_runtime::{Denial, ImaginedState, Setup, TableId};
+use parlor_runtime::{Denial, ImaginedState, Millis, PersonId, Setup, TableId};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -37,6 +37,8 @@ pub(crate) enum JobResult {
     Answer(Box<ServerMessage>),
     /// The request is refused.
     Refused(Problem),
+    /// The name of a registration belongs to a guest, who may have left.
+    NameHeld { register: RegisterPlayer, guest: PersonId },
 }
 
 /// The result of a registration or a login.
@@ -85,6 +87,10 @@ impl Host {
             JobResult::Completed { requester, table, setup } => self.open_completed(requester, table, setup),
             JobResult::Tables(tables) => self.tell_tables(conn, id, tables),
             JobResult::Answer(message) => self.answer_with(conn, id, &message),
+            JobResult::NameHeld { register, guest } => match self.name_is_free_since(guest) {
+                Some(before) => self.register_as(conn, id, register, Some((guest, before))),
+                None => self.refuse(conn, id, &Problem::new("name-taken").arg("name", register.name)),
+            },
             JobResult::Refused(problem) => {
                 self.forget_pending(conn, id);
                 self.refuse(conn, id, &problem);
@@ -103,11 +109,23 @@ impl Host {
 
     pub(super) fn register(&mut self, conn: ConnId, id: u64, register: RegisterPlayer) {
         self.set_language(conn, register.language.as_deref());
+        self.register_as(conn, id, register, None);
+    }
+
+    /// Registers a person, once the name of a guest who was last here before a time is free.
+    fn register_as(
+        &mut self,
+        conn: ConnId,
+        id: u64,
+        register: RegisterPlayer,
+        release: Option<(PersonId, Millis)>,
+    ) {
         let (store, now) = (self.store.clone(), self.clock.now());
-        self.submit_job(conn, id, move || match accounts::register(&*store, &register, now) {
+        self.submit_job(conn, id, move || match accounts::register(&*store, &register, release, now) {
             Ok(entrance) => {
                 JobResult::Entered(Box::new(Entered { entrance, brief: register.brief, seen: None }))
             }
+            Err(NoEntrance::Held(guest)) => JobResult::NameHeld { register, guest },
             Err(error) => JobResult::Refused(error.problem()),
         });
     }
@@ -218,7 +236,7 @@ impl Host {
             let frame = match self.tables.get(&table) {
                 Some(session) => match &session.summary {
                     Some(summary) => {
-                        let view = self.renderer(session, language).summary(summary);
+                        let view = self.renderer(session, language).summary(summary, self.listing(session));
                         ServerMessage::TableListed(Box::new(view)).frame()
                     }
                     None => continue,
@@ -227,18 +245,6 @@ impl Host {
             };
             self.send(conn, Arc::from(frame));
         }
-    }
-
-    /// Deletes guests from the store who did not come back.
-    pub(super) fn delete_old_guests(&self, before: parlor_runtime::Millis) {
-        let store = self.store.clone();
-        let work = move || match store.forget_guests(before) {
-            Ok(0) => {}
-            Ok(guests) => tracing::info!(guests, "guests who did not come back are forgotten"),
-            Err(error) => tracing::error!(%error, "the store failed"),
-        };
-        // The next sweep tries again.
-        let _ = self.pool.submit(WorkClient::Server, || true, work);
     }
 }
 

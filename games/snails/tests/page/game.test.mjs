@@ -71,8 +71,10 @@ test('two people play a whole game to its result while a third watches, and then
     await eve.locator('.scores').first().getByText(winner).waitFor();
   }
   await ada.getByRole('button', { name: 'Play again' }).click();
-  for (const page of [ada, ben]) await page.getByText('Everybody is here').waitFor();
-  await start(ada);
+  // The other is asked, and then the game begins.
+  await ben.locator('.vote').getByText('Ada would like to play again.').waitFor();
+  await ben.locator('.vote').getByRole('button', { name: 'Agree' }).click();
+  for (const page of [ada, ben]) await page.locator('.result').waitFor({ state: 'hidden' });
   await click(await mover([ada, ben]), 'Miss');
   await eve.goto(`${at.url}/#/results`);
   await eve.locator('.result-row', { hasText: 'Ada' }).first().waitFor();

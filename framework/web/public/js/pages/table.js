@@ -164,8 +164,8 @@ class TablePage {
     });
     on(hub, 'notice', (notice) => notice.table === this.id && this.#notice(notice));
     on(hub, 'reminder', (reminder) => reminder.table === this.id && this.#remind(reminder));
-    // Those who played sit down at the new table, the others watch.
-    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}${this.store.seat < 0 ? '' : '?join=1'}`));
+    // Those who agreed sit at the new table already, the others watch.
+    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}`));
     on(this.stage, 'action', ({ action, restore }) => this.#send(action, restore));
     on(this.stage, 'escape', () => void this.#resign());
     const { signal } = this.quit;
@@ -313,7 +313,7 @@ class TablePage {
         this.result.hidden = true;
         this.result.dataset.closed = '1';
       },
-      rematch: () => void this.#ask('rematch'),
+      rematch: () => void this.#offer('rematch'),
     }));
   }
 
@@ -334,9 +334,9 @@ class TablePage {
       h('div', { class: 'table-title' }, h('h1', {}, summary.name || this.info?.name || ''), h('span', { class: 'muted' }, this.info && summary.name ? this.info.name : '', summary.watchers ? ` · ${t('watchers', { count: summary.watchers })}` : '')),
       this.store.seat < 0 && playing ? h('span', { class: 'tagchip' }, icon('eye'), t('watching')) : null,
       h('div', { class: 'tools' },
-        summary.phase === 'running' && seated && policy.pause !== false && button('pause', t('pause'), () => this.#ask('pause')),
+        summary.phase === 'running' && seated && policy.pause !== false && button('pause', t('pause'), () => void this.#offer('pause')),
         summary.phase === 'running' && seated && policy.resign !== false && button('flag', t('resign'), () => void this.#resign()),
-        playing && seated && (summary.proposals ?? ['abort']).map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
+        playing && seated && (summary.proposals ?? ['abort']).filter((what) => what !== 'pause').map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
         this.result.dataset.closed && button('trophy', t('result'), () => {
           delete this.result.dataset.closed;
           this.#draw(false);
@@ -378,8 +378,13 @@ class TablePage {
   /** Makes a proposal; its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
   async #suggest(what) {
     if (!(await ask(t(`propose-${what}-sure`), { detail: t(`propose-${what}-detail`), yes: t('propose'), no: t('play-on') }))) return;
+    await this.#offer('propose', { what });
+  }
+
+  /** Requests what the others may have to agree to. @param {string} event @param {any} [data] */
+  async #offer(event, data = {}) {
     this.proposed = true;
-    await this.#ask('propose', { what });
+    await this.#ask(event, data);
     // The notice, if there is one, came before the answer.
     this.proposed = false;
   }
@@ -405,7 +410,7 @@ class TablePage {
       this.vote.hidden = true;
       void this.#ask('vote', { agree });
     };
-    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
+    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t(proposal.what === 'rematch' ? 'no' : 'object')));
   }
 
   /** @param {{seat: number, percent: number, leftMs: number}} reminder */
