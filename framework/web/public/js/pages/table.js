@@ -56,7 +56,7 @@ class TablePage {
       h('aside', { class: 'table-side' }, this.log.element, this.chat.element));
     /** @type {PlaybackQueue<Moment>} */
     this.queue = new PlaybackQueue(
-      { step: () => this.info?.table?.['pace-ms'] ?? 0, move: () => (stillness() ? 0 : MOVE_MS), watched: () => !document.hidden },
+      { step: () => this.info?.table?.paceMs ?? 0, move: () => (stillness() ? 0 : MOVE_MS), watched: () => !document.hidden },
       (moment, last, moving) => this.#showMoment(moment, last, moving),
       () => this.#settle(),
     );
