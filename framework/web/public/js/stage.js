@@ -19,7 +19,7 @@ import { pieceName } from './pieces.js';
 
 /** How long an announcement is seen, and how many are at once. */
 const NEWS_MS = 1900;
-const MOST_NEWS = 8;
+const MOST_NEWS = 6;
 const GRIDS = new Set(['square', 'hex']);
 
 /** Emits `action` with the action of a complete walk. */

@@ -99,6 +99,7 @@ test('every phase of a round is seen in its order, and a person hurries them', a
   const done = { atomics: false };
   let pictures = 0;
   let last = '';
+  let buttons = 0;
   const since = Date.now();
   const met = new Set();
   if (film) mkdirSync(film, { recursive: true });
@@ -113,10 +114,12 @@ test('every phase of a round is seen in its order, and a person hurries them', a
       await page.screenshot({ path: join(film, `${String(pictures++).padStart(2, '0')}-${(phase ?? 'round').replace(' ', '-')}.png`) });
     }
     last = text;
+    if (phase) buttons += Number(await page.locator('.hurry').isVisible());
     if (!phase && (await endTurn(page).isVisible())) await provoke(page, done);
     await page.waitForTimeout(40);
   }
   await ready(page);
+  assert.ok(buttons > 0, 'a button hurries, too');
   // In order, each for its whole time.
   const shown = await seen(page);
   let place = -1;
