@@ -226,7 +226,7 @@ class TablePage {
     this.#setMain(this.stage);
     // A pause or a proposal may have changed the clocks since the last moment came.
     this.#drawStage(last ? { ...this.#moment(), events: moment.events } : moment, moving);
-    if (!this.hurryButton.isConnected) this.stage.querySelector('.')?.append(this.hurryButton);
+    if (!this.hurryButton.isConnected) this.stage.querySelector('.arena-frame')?.append(this.hurryButton);
     this.hurryButton.hidden = !this.queue.holding;
     for (const event of moment.events) {
       this.log.add(event);
