@@ -5,7 +5,8 @@ use super::{
     people::{Conn, PersonState},
     replies::{PendingRequest, ReplyKind},
 };
-use crate::protocol::Request;
+use crate::{credentials, protocol::Request};
+use parlor_kit::SecretSeed;
 use parlor_runtime::{
     ActRequest, Command, CommandKind, Denial, LookRequest, Millis, Origin, PauseRequest, PersonId,
     PresenceRequest, RequestId, RetireRequest, SeatingRequest, StartRequest, TableId, VoteRequest,
