@@ -160,6 +160,7 @@ page-hint-waiting = { $names } am Zug
 page-paused = Die Partie ist unterbrochen.
 page-over = Die Partie ist zu Ende.
 page-pause = Pause
+page-hurry = Schneller
 page-resume = Weiter
 page-resign = Aufgeben
 page-resign-sure = Diese Partie aufgeben?

@@ -160,6 +160,7 @@ page-hint-waiting = { $names } to move
 page-paused = The game is paused.
 page-over = The game is over.
 page-pause = Pause
+page-hurry = Hurry on
 page-resume = Go on
 page-resign = Resign
 page-resign-sure = Resign this game?

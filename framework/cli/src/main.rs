@@ -8,12 +8,12 @@ mod local_game;
 mod player;
 mod plugin_folder;
 mod plugin_watcher;
-mod state_tracker;
 mod table_setup;
 mod terminal;
 #[cfg(test)]
 mod test_race;
 mod text_renderer;
+mod thinker;
 mod usage_error;
 
 use args::{Args, Command};

@@ -99,7 +99,7 @@ pub use hidden::Hidden;
 pub use luck::{Luck, SecretSeed, mix};
 pub use manifest::{
     Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,
-    TablePolicy, Terms,
+    Slips, TablePolicy, Terms,
 };
 pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
 pub use options::{

@@ -256,6 +256,26 @@ pub struct BotPolicy {
     /// Plugins built before grants existed reject the field, so it is written only if it is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grants: Option<Vec<Id>>,
+    /// What weak bots play when they slip. Written only if the game says it, as `grants` is.
+    #[serde(skip_serializing_if = "Slips::is_any_action")]
+    pub slips: Slips,
+}
+
+/// What a weak bot plays when it slips.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Slips {
+    /// Any legal action.
+    #[default]
+    Actions,
+    /// Any of the actions worth trying, in games with legal actions that no bot is to play.
+    Candidates,
+}
+
+impl Slips {
+    fn is_any_action(&self) -> bool {
+        *self == Slips::Actions
+    }
 }
 
 impl Default for BotPolicy {
@@ -266,6 +286,7 @@ impl Default for BotPolicy {
             show_ms: 600,
             show_targets: false,
             grants: None,
+            slips: Slips::default(),
         }
     }
 }

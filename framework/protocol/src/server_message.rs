@@ -86,6 +86,16 @@ pub struct ErrorData {
     /// For `stale`: the table's current version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
+    /// For `too-fast`: milliseconds after which the request may be sent again.
+    #[serde(rename = "retryMs", skip_serializing_if = "Option::is_none")]
+    pub retry_ms: Option<u64>,
+}
+
+impl ErrorData {
+    /// An error with this code and reason.
+    pub const fn new(code: Id, text: String) -> ErrorData {
+        ErrorData { code, text, version: None, retry_ms: None }
+    }
 }
 
 /// A person, as in the replies to `registerPlayer` and `login`.
@@ -274,12 +284,19 @@ pub struct ClocksNow {
 pub struct SeatClockNow {
     /// Whether it runs.
     pub running: bool,
+    /// Milliseconds for which the steps before the decision are still shown; until then no time is used.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub starts_in: Millis,
     /// Milliseconds left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,
     /// Milliseconds left in total, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_left: Option<Millis>,
+}
+
+fn is_zero(time: &Millis) -> bool {
+    *time == 0
 }
 
 /// The result of a game.

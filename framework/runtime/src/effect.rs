@@ -41,6 +41,8 @@ pub enum Effect {
     Update(TableUpdate),
     /// A full view of a table for one person.
     Shown(Box<Shown>),
+    /// The reply to a player who asked for an imagined state.
+    Imagined(Box<ImaginedState>),
     /// An event around the game: a player joined, paused, was lost.
     Notice {
         /// The table.
@@ -105,6 +107,36 @@ pub enum Effect {
         /// The new one.
         new: TableId,
     },
+}
+
+/// A state as a seat may imagine it: what the seat knows is as it is, everything else is drawn anew.
+pub struct ImaginedState {
+    /// The player.
+    pub to: PersonId,
+    /// The request.
+    pub request: Option<RequestId>,
+    /// The table.
+    pub table: TableId,
+    /// The version of the table.
+    pub version: u32,
+    pub(crate) write: Box<dyn FnOnce() -> Vec<u8> + Send + Sync>,
+}
+
+impl ImaginedState {
+    /// Draws and writes the state, in the form of [`Rules::save`](parlor_kit::Rules::save). It takes as long as
+    /// the rules do and unwinds if they fail, so it belongs on a thread that can wait.
+    pub fn write(self) -> Vec<u8> {
+        (self.write)()
+    }
+}
+
+impl std::fmt::Debug for ImaginedState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ImaginedState")
+            .field("table", &self.table)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The messages about one step of a table.
@@ -289,6 +321,9 @@ pub struct Clocks {
 pub struct SeatClock {
     /// Whether it runs.
     pub running: bool,
+    /// How long the steps before the decision are still shown; until then no time is used.
+    #[serde(skip_serializing_if = "crate::command::is_zero")]
+    pub starts_in: Millis,
     /// The time left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,

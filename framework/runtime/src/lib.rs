@@ -45,8 +45,8 @@ pub use command::{Command, Origin, SeatPlan, Setup};
 pub use components::{About, Chair, Phase, Progress, Seating};
 pub use denial::Denial;
 pub use effect::{
-    Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
-    SeatSummary, Shown, Summary, TableUpdate, Update, UpdateFormat,
+    Answer, Clocks, Effect, Entry, ImaginedState, Offered, Output, PhaseName, Played, Proposed, Recipient,
+    Reply, SeatClock, SeatSummary, Shown, Summary, TableUpdate, Update, UpdateFormat,
 };
 pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};

@@ -42,9 +42,10 @@
 //! ```
 
 use crate::{
-    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, LookRequest,
-    Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recording,
-    Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId, TableUpdate,
+    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, ImaginedState,
+    LookRequest, Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest,
+    Proposed, Recording, Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary,
+    TableId, TableUpdate,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, SecretSeed, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -84,6 +85,8 @@ pub struct TestLobby {
     pub replies: Vec<Reply>,
     /// Events around the games, which were sent to every person at the table whether or not they had a view.
     pub notices: Vec<Event>,
+    /// The imagined states players asked for.
+    pub imagined: Vec<ImaginedState>,
     /// Which seat was reminded at how many per cent, with how much time left.
     pub reminders: Vec<(Seat, u8, Millis)>,
     /// Chat messages with their senders.
@@ -161,6 +164,7 @@ impl TestLobby {
             store: BTreeMap::new(),
             replies: Vec::new(),
             notices: Vec::new(),
+            imagined: Vec::new(),
             reminders: Vec::new(),
             said: Vec::new(),
             bot_tasks: Vec::new(),
@@ -443,6 +447,7 @@ impl TestLobby {
                 };
                 self.views.insert((to, table.table), view);
             }
+            Effect::Imagined(state) => self.imagined.push(*state),
             Effect::Notice { event, .. } => self.notices.push(event),
             Effect::Reminder { seat, percent, left, .. } => self.reminders.push((seat, percent, left)),
             Effect::Said { by, text, .. } => self.said.push((by, text)),

@@ -164,6 +164,7 @@ impl Clock {
             let run = left(policy.move_ms, hand.spent).map_or(run, |left| run.min(left));
             SeatClock {
                 running: self.running.contains(seat),
+                starts_in: if self.running.contains(seat) { hand.started.saturating_sub(now) } else { 0 },
                 move_left: left(policy.move_ms, hand.spent + run),
                 total_left: left(policy.total_ms, hand.used + run),
             }
@@ -373,6 +374,23 @@ mod tests {
         clock.begin(FIRST, 0, None);
         clock.charge(FIRST, 1000, 900);
         assert_eq!(clock.seats[0].used, 900 + 700);
+    }
+
+    // LO-9, DU-32
+    #[test]
+    fn what_is_shown_before_a_decision_costs_no_time_and_clients_are_told() {
+        let mut clock = Clock::default();
+        clock.begin(FIRST, 5_000, None);
+        let seen = |clock: &Clock, now: Millis| {
+            let view = clock.view(&POLICY, 1, now).unwrap();
+            let seat = &view.seats[0];
+            (seat.running, seat.starts_in, seat.move_left)
+        };
+        assert_eq!(seen(&clock, 2_000), (true, 3_000, Some(20_000)));
+        assert_eq!(seen(&clock, 5_000), (true, 0, Some(20_000)));
+        assert_eq!(seen(&clock, 6_000), (true, 0, Some(19_000)));
+        clock.charge(FIRST, 3_000, 0);
+        assert_eq!((clock.seats[0].used, seen(&clock, 3_000).0), (0, false), "hurried, and charged nothing");
     }
 
     // LO-10

@@ -2,8 +2,8 @@
 //! act.
 
 use crate::{
-    CloseRequest, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, TableUpdate,
-    Update, UpdateFormat,
+    CloseRequest, Command, CommandKind, Denial, Effect, ImaginedState, Millis, Offered, Origin, PersonId,
+    Played, Recipient, RequestId, Shown, TableUpdate, Update, UpdateFormat,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Seating},
     game::{State, guard},
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
+use parlor_kit::{Event, Offers, Pick, Rules, Scene, Seat, Seats, SecretSeed, Viewer};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -31,6 +31,12 @@ use std::{mem, sync::Arc};
 pub enum LookRequest {
     /// Sends the person a full view of the table.
     Look,
+    /// Sends the player who is to act a state as their seat may imagine it. Never recorded.
+    #[serde(skip)]
+    Imagine {
+        /// From what everything hidden from the seat is drawn anew; nobody else may know it.
+        secret: SecretSeed,
+    },
 }
 
 impl Request for LookRequest {}
@@ -40,6 +46,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
         .component::<Views>()
         .component::<WaitingScene>()
         .resource::<Wanted>()
+        .resource::<WantedStates>()
         .resource::<Reveal>()
         .resource::<UpdateFormats>()
         .on_request(look);
@@ -74,6 +81,29 @@ pub(crate) struct WaitingScene(Option<Scene>);
 #[derive(Resource, Default)]
 pub(crate) struct Wanted(pub(crate) Vec<(Entity, PersonId)>);
 
+/// Players who are to get an imagined state.
+#[derive(Resource, Default)]
+pub(crate) struct WantedStates(Vec<WantedState>);
+
+impl WantedStates {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = Entity> {
+        self.0.iter().map(|wanted| wanted.table)
+    }
+
+    /// Forgets those whose tables are gone.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+struct WantedState {
+    table: Entity,
+    seat: Seat,
+    to: PersonId,
+    request: Option<RequestId>,
+    secret: SecretSeed,
+}
+
 /// Whether nothing is hidden from any viewer, as in a replay.
 #[derive(Resource, Default)]
 pub(crate) struct Reveal(pub(crate) bool);
@@ -95,25 +125,71 @@ impl UpdateFormats {
     }
 }
 
-/// Queues full views for persons who request them.
+/// Queues full views and imagined states for persons who request them.
 pub(crate) fn look(
     mut batch: ResMut<'_, Batch>,
     mut wanted: ResMut<'_, Wanted>,
+    mut states: ResMut<'_, WantedStates>,
     mut outbox: ResMut<'_, Outbox>,
-    tables: Query<'_, '_, (&Seating, &Presence, &Progress)>,
+    tables: Query<'_, '_, (&Seating, &Presence, &Progress, &Phase)>,
 ) {
     for queued in batch.drain(Capability::View) {
-        let Ok((seating, presence, progress)) = tables.get(queued.table) else { continue };
+        let Ok((seating, presence, progress, phase)) = tables.get(queued.table) else { continue };
         let Origin::Person(person) = queued.command.from else { continue };
         let seat = seating.seat_of(person);
+        if let CommandKind::View(LookRequest::Imagine { secret }) = &queued.command.kind {
+            match may_imagine(seat, progress, phase) {
+                Ok(seat) => states.0.push(WantedState {
+                    table: queued.table,
+                    seat,
+                    to: person,
+                    request: queued.command.request,
+                    secret: *secret,
+                }),
+                Err(denial) => outbox.deny(&queued.command, denial),
+            }
+            continue;
+        }
         if seat.is_none() && presence.watcher(person).is_none() {
-            outbox.deny(&queued.command, crate::Denial::NotSeated);
+            outbox.deny(&queued.command, Denial::NotSeated);
             continue;
         }
         wanted.0.push((queued.table, person));
         let version = seat.map_or(progress.version, |seat| progress.version_of(seat));
         outbox.answer(&queued.command, Ok(crate::Answer { version, seat }));
     }
+}
+
+/// A seat imagines the state only while it is to act: it needs it for nothing else.
+fn may_imagine(seat: Option<Seat>, progress: &Progress, phase: &Phase) -> Result<Seat, Denial> {
+    let seat = seat.ok_or(Denial::NotSeated)?;
+    phase.denial().map_or(Ok(()), Err)?;
+    progress.check_turn(seat).map(|()| seat)
+}
+
+/// Sends imagined states. They are drawn and written outside the runtime, on a copy of the state.
+pub(crate) fn imagine<R: Rules>(
+    mut wanted: ResMut<'_, WantedStates>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, (&State<R>, &About, &Progress)>,
+) {
+    wanted.0.retain(|WantedState { table, seat, to, request, secret }| {
+        let Ok((playing, about, progress)) = tables.get(*table) else { return true };
+        let (rules, mut state, mut luck) = (playing.rules.clone(), playing.state.clone(), secret.luck(0));
+        let seat = *seat;
+        let write = move || {
+            rules.resample(&mut state, Viewer::Seat(seat), &mut luck);
+            rules.save(&state)
+        };
+        outbox.tell(Effect::Imagined(Box::new(ImaginedState {
+            to: *to,
+            request: *request,
+            table: about.id,
+            version: progress.version,
+            write: Box::new(write),
+        })));
+        false
+    });
 }
 
 type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ballot, &'a mut Views);

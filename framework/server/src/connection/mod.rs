@@ -235,9 +235,9 @@ impl Connection {
         };
         match self.rate.take(now) {
             Allowed::Yes => {}
-            Allowed::No => {
+            Allowed::No(wait) => {
                 let id = serde_json::from_str::<Frame<'_>>(&text).ok().and_then(|frame| frame.id);
-                self.refuse(id, &Problem::new("too-fast"));
+                self.refuse_for(id, &Problem::new("too-fast"), Some(wait));
                 return Ok(());
             }
             Allowed::NeverAgain => return Err(End::Wrong(CloseCode::Policy, "too-fast")),
@@ -264,10 +264,15 @@ impl Connection {
         self.app.host.send(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
     }
 
-    fn refuse(&mut self, id: Option<u64>, Problem(text): &Problem) {
+    fn refuse(&mut self, id: Option<u64>, problem: &Problem) {
+        self.refuse_for(id, problem, None);
+    }
+
+    /// Refuses a request that may be sent again after so many milliseconds.
+    fn refuse_for(&mut self, id: Option<u64>, Problem(text): &Problem, retry_ms: Option<u64>) {
         let catalogue = self.app.catalogues.get();
         let words = catalogue.lobby.translate(&catalogue.languages[self.language], text, &[]);
-        let error = ErrorData { code: text.key.clone(), text: words, version: None };
+        let error = ErrorData { retry_ms, ..ErrorData::new(text.key.clone(), words) };
         self.codec.put_text(&ServerMessage::Error(error).answer(id));
     }
 }

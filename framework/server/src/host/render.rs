@@ -235,6 +235,7 @@ pub(crate) fn is_over(phase: PhaseName) -> bool {
 pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
     let seat = |seat: &parlor_runtime::SeatClock| SeatClockNow {
         running: seat.running,
+        starts_in: seat.starts_in,
         move_left: seat.move_left,
         total_left: seat.total_left,
     };

@@ -108,7 +108,7 @@ impl Host {
     /// Refuses a request.
     pub(crate) fn refuse(&mut self, conn: ConnId, id: u64, problem: &Problem) {
         let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
-        let error = ErrorData { code: problem.0.key.clone(), text, version: None };
+        let error = ErrorData::new(problem.0.key.clone(), text);
         self.answer_with(conn, id, &ServerMessage::Error(error));
     }
 
@@ -132,7 +132,7 @@ impl Host {
             Denial::Stale { version } => Some(*version),
             _ => None,
         };
-        ServerMessage::Error(ErrorData { code: denial.code(), text, version })
+        ServerMessage::Error(ErrorData { version, ..ErrorData::new(denial.code(), text) })
     }
 
     /// The error for a refusal by the rules at a table that does not exist, from any translator that has the text.
@@ -141,7 +141,7 @@ impl Host {
         let translators = self.catalogue.games.values().map(|offered| &offered.edition.translator);
         let translator = translators.into_iter().find(|translator| translator.has_in_any(&text.key));
         let words = translator.unwrap_or(&self.catalogue.lobby).translate(language, &text, &[]);
-        ServerMessage::Error(ErrorData { code: denial.code(), text: words, version: None })
+        ServerMessage::Error(ErrorData::new(denial.code(), words))
     }
 
     /// Removes a request that was refused before it reached the runtime.

@@ -5,7 +5,8 @@ use super::{
     people::{Conn, PersonState},
     replies::{PendingRequest, ReplyKind},
 };
-use crate::protocol::Request;
+use crate::{credentials, protocol::Request};
+use parlor_kit::SecretSeed;
 use parlor_runtime::{
     ActRequest, Command, CommandKind, Denial, LookRequest, Millis, Origin, PauseRequest, PersonId,
     PresenceRequest, RequestId, RetireRequest, SeatingRequest, StartRequest, TableId, VoteRequest,
@@ -197,6 +198,10 @@ impl Host {
             Request::Look(look) => {
                 self.view_waiters.entry((person, look.table)).or_default().push((conn, look.version));
                 self.send_command(requester, look.table, LookRequest::Look, ReplyKind::Plain);
+            }
+            Request::Imagine(at) => {
+                let secret = SecretSeed::new(credentials::random());
+                self.send_command(requester, at.table, LookRequest::Imagine { secret }, ReplyKind::Plain);
             }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {

@@ -52,6 +52,7 @@ impl Host {
                     entered.extend(replies::send_reply(self, reply));
                 }
                 Effect::Shown(shown) => full_views::send(self, &shown, &mut frames),
+                Effect::Imagined(state) => self.send_imagined(*state),
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
                     let announce = event.announce;

@@ -4,6 +4,7 @@
 use super::{
     ConnId, Host, HostMessage, Problem,
     people::LobbyFeed,
+    replies::PendingRequest,
     requests::{self, Requester},
     table_list,
 };
@@ -15,9 +16,9 @@ use crate::{
     work_pool::{PoolBusy, WorkClient},
 };
 use parlor_kit::Id;
-use parlor_runtime::{Denial, Millis, PersonId, Setup, TableId};
+use parlor_runtime::{Denial, ImaginedState, Millis, PersonId, Setup, TableId};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -179,10 +180,27 @@ impl Host {
                 }
                 Err(denial) => {
                     let text = translator.translate(&language, &denial.text(), &[]);
-                    ServerMessage::Error(ErrorData { code: denial.code(), text, version: None })
+                    ServerMessage::Error(ErrorData::new(denial.code(), text))
                 }
             };
             JobResult::Answer(Box::new(message))
+        });
+    }
+
+    /// Draws and writes the state a player asked for. A plugin may write states that are no JSON; programs have no
+    /// use for those.
+    pub(super) fn send_imagined(&mut self, imagined: ImaginedState) {
+        let Some(request) = imagined.request else { return };
+        let Some(PendingRequest { conn, id, .. }) = self.answered(imagined.to, request) else { return };
+        self.submit_job(conn, id, move || {
+            let version = imagined.version;
+            match serde_json::from_slice::<Value>(&imagined.write()) {
+                Ok(state) => {
+                    let data = json!({ "version": version, "state": state });
+                    JobResult::Answer(Box::new(ServerMessage::Ok(data)))
+                }
+                Err(_) => JobResult::Refused(Problem::new("server-trouble")),
+            }
         });
     }
 

@@ -183,7 +183,7 @@ mod tests {
             outcome: None,
             targets: Vec::new(),
         };
-        let clock = SeatClock { running: true, move_left: Some(5), total_left: None };
+        let clock = SeatClock { running: true, starts_in: 0, move_left: Some(5), total_left: None };
         let full = Update {
             patch: Some(RawJson::new(&json!({ "banner": go(), "pieces": { "p": null } }))),
             played: Some(Played { seat, action: json!({ "go": 1 }) }),

@@ -17,6 +17,9 @@ import { pieceName } from './pieces.js';
 
 /** @import { Area, Clocks, Look, OfferNode, Piece, Scene, SeatSummary } from './types.js' */
 
+/** How long an announcement is seen, and how many are at once. */
+const NEWS_MS = 1900;
+const MOST_NEWS = 6;
 const GRIDS = new Set(['square', 'hex']);
 
 /** Emits `action` with the action of a complete walk. */
@@ -115,11 +118,13 @@ export class Stage extends HTMLElement {
     this.clockWork.set(clocks, heard);
   }
 
-  /** Announces something in large letters. @param {string} text */
+  /** Announces something in large letters, below what is announced already. @param {string} text */
   announce(text) {
     const line = h('div', { class: 'news-line' }, text);
-    this.news.replaceChildren(line);
-    setTimeout(() => line.remove(), 1900);
+    this.news.append(line);
+    while (this.news.childElementCount > MOST_NEWS) this.news.firstElementChild?.remove();
+    this.news.classList.toggle('several', this.news.childElementCount > 1);
+    setTimeout(() => line.remove(), NEWS_MS);
   }
 
   /** Marks what can be picked now; call after every step of the walk. */
@@ -160,6 +165,8 @@ export class Stage extends HTMLElement {
   /** @param {OfferNode} node */
   async act(node) {
     if (node.confirm) {
+      const { kind, id, at } = parsePick(node.pick);
+      if (kind === 'cell') this.boards.get(id)?.aim(at);
       const sure = await ask(t('sure'), { detail: this.describe(node), yes: t('do-it'), no: t('cancel') });
       if (!sure) return this.refresh();
     }
