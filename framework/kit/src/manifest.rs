@@ -90,12 +90,18 @@ pub struct TablePolicy {
     pub pause: bool,
     /// Minimum milliseconds of a pause before players other than the one who paused may end it.
     pub min_pause_ms: u32,
+    /// How many pauses each player may begin where other people play too.
+    pub pauses_per_seat: u32,
+    /// Whether a pause begins only when all other people at the table agree; such pauses are not counted.
+    pub pause_by_agreement: bool,
     /// Whether players may resign.
     pub resign: bool,
     /// What happens to the seat of a player who is lost.
     pub lost: LostPolicy,
     /// After how many milliseconds a player without connection counts as lost.
     pub lost_after_ms: u32,
+    /// After how many milliseconds without any player a running game ends without a result.
+    pub abandoned_after_ms: u32,
     /// Refusals after which a seat loses; unlimited if absent.
     pub max_strikes: Option<u32>,
     /// Whether everything is shown when the game is over.
@@ -110,9 +116,12 @@ impl Default for TablePolicy {
         TablePolicy {
             pause: true,
             min_pause_ms: 0,
+            pauses_per_seat: 5,
+            pause_by_agreement: false,
             resign: true,
             lost: LostPolicy::StandIn,
             lost_after_ms: 15_000,
+            abandoned_after_ms: 120_000,
             max_strikes: None,
             reveal: true,
             pace_ms: 700,

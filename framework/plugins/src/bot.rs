@@ -21,8 +21,6 @@ pub(crate) const BOT_TOML: &str = "bot.toml";
 const MAX_MEMORY_BYTES: usize = 1 << 16;
 /// Extra fuel per byte of the question, so that a large scene does not reduce a bot's budget.
 const FUEL_PER_BYTE: u64 = 1_000;
-/// The languages in which a bot has a name.
-const LANGUAGES: [&str; 2] = ["en", "de"];
 
 /// `bot.toml`: the manifest of a bot. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +32,7 @@ pub struct BotToml {
     pub id: String,
     /// Its version.
     pub version: String,
-    /// Its display name, by language.
+    /// Its display name, by language; at least one.
     pub name: BTreeMap<String, String>,
     /// The games it can play; any if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -54,10 +52,11 @@ impl BotToml {
             let id = &about.id;
             return Err(format!("the id '{id}' is not made of small letters, digits and hyphens"));
         }
-        let nameless =
-            |language: &&&str| about.name.get(**language).is_none_or(|name| name.trim().is_empty());
-        if let Some(language) = LANGUAGES.iter().find(nameless) {
-            return Err(format!("there is no name in the language '{language}'"));
+        if about.name.is_empty() {
+            return Err("there is no name in any language".to_string());
+        }
+        if let Some((language, _)) = about.name.iter().find(|(_, name)| name.trim().is_empty()) {
+            return Err(format!("the name in the language '{language}' is empty"));
         }
         Ok(about)
     }

@@ -132,7 +132,8 @@ fn what_is_wrong_with_a_bot_is_told_when_it_is_loaded() {
     let about = fs::read_to_string(folder.join("bot.toml")).unwrap();
     for (from, to, reason) in [
         ("schema = 1", "schema = 2", "bot.toml: schema 2 is not known; this host reads schema 1"),
-        ("de = 'Bot'", "fr = 'Bot'", "bot.toml: there is no name in the language 'de'"),
+        ("de = 'Bot'", "de = ' '", "bot.toml: the name in the language 'de' is empty"),
+        ("{ en = 'Bot', de = 'Bot' }", "{}", "bot.toml: there is no name in any language"),
         (
             "'wrong'",
             "'../wrong'",

@@ -1,9 +1,12 @@
 //! The output of a step: entries to store, and effects to send once they are stored.
 
 use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
-use parlor_kit::{Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, Viewer};
+use parlor_kit::{
+    ClockPolicy, Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, TablePolicy, Viewer,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The result of one step. The caller must store the entries before it releases any effect: then nothing that
@@ -34,24 +37,8 @@ pub struct Entry {
 pub enum Effect {
     /// The reply to a request.
     Reply(Reply),
-    /// The table advanced: for all viewers, or for one distinct viewer.
-    Update {
-        /// The recipients.
-        to: Recipient,
-        /// The changes.
-        update: Arc<Update>,
-    },
-    /// The legal actions of a seat.
-    Offers {
-        /// The table.
-        table: TableId,
-        /// The seat.
-        seat: Seat,
-        /// The version the offers are valid for.
-        version: u32,
-        /// The offers.
-        offers: Offered,
-    },
+    /// A table advanced by one version.
+    Update(TableUpdate),
     /// A full view of a table for one person.
     Shown(Box<Shown>),
     /// An event around the game: a player joined, paused, was lost.
@@ -100,13 +87,37 @@ pub enum Effect {
     Think(Box<BotTask>),
     /// The game is over.
     Finished(Box<Finish>),
-    /// A person opened a rematch of this table.
+    /// A person is back, after a stand-in or the clock made choices for them. It follows the view of the table.
+    PlayedFor {
+        /// The table.
+        table: TableId,
+        /// The person.
+        person: PersonId,
+        /// The number of choices.
+        choices: u32,
+    },
+    /// The rematch of this table is open.
     Rematch {
+        /// The person who is told; absent for all persons at the table.
+        to: Option<PersonId>,
         /// The finished table.
         table: TableId,
         /// The new one.
         new: TableId,
     },
+}
+
+/// The messages about one step of a table.
+#[derive(Debug)]
+pub struct TableUpdate {
+    /// The table.
+    pub table: TableId,
+    /// The version after the step.
+    pub version: u32,
+    /// The update for all viewers, or for each distinct viewer.
+    pub updates: SmallVec<[(Recipient, Arc<Update>); 1]>,
+    /// The legal actions of the seats that may act now, valid for this version.
+    pub offers: SmallVec<[(Seat, Offered); 1]>,
 }
 
 /// The legal actions of a seat, in the format that its client asked for.
@@ -143,6 +154,16 @@ pub enum Recipient {
     Everyone,
     /// The persons who are this viewer: the player on a seat, or all spectators.
     Viewer(Viewer),
+}
+
+impl Recipient {
+    /// Whether the update is for this viewer.
+    pub fn includes(self, viewer: Viewer) -> bool {
+        match self {
+            Recipient::Everyone => true,
+            Recipient::Viewer(only) => only == viewer,
+        }
+    }
 }
 
 /// The reply to a request.
@@ -222,7 +243,7 @@ pub struct Shown {
     pub viewer: Viewer,
     /// The version.
     pub version: u32,
-    /// The scene; empty before the start.
+    /// The scene; before the start, as the game is set up for all seats.
     pub scene: Scene,
     /// The legal actions of the person.
     pub offers: Offers,
@@ -311,6 +332,10 @@ pub struct Summary {
     pub outcome: Option<Outcome>,
     /// When it was opened.
     pub opened_at: Millis,
+    /// The clocks.
+    pub clock: ClockPolicy,
+    /// What the table allows.
+    pub policy: TablePolicy,
     /// The proposals its players can vote on, such as `abort`.
     pub proposals: Vec<&'static str>,
 }

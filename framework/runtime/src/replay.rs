@@ -3,7 +3,7 @@
 use crate::{
     ActRequest, ClockDeadline, ClockRequest, Command, CommandKind, Denial, Done, Effect, FORMAT, Millis,
     OpenRequest, Origin, PersonId, PresenceDeadline, PresenceRequest, Recording, RetireDeadline,
-    RetireRequest, Runtime, SeatingRequest, Setup, Shown, StartRequest, TableId, Update,
+    RetireRequest, Runtime, SeatingRequest, Setup, Shown, StartRequest, TableId, TableUpdate, Update,
     components::Progress, table::settle::FormerBots,
 };
 use parlor_kit::{Id, Retirement, Rules, Seat, Text, Viewer};
@@ -217,12 +217,10 @@ impl Stage {
                 Effect::Shown(shown) if shown.to == self.watcher && self.start.is_none() => {
                     self.start = Some(*shown);
                 }
-                Effect::Update { to, update } => {
-                    use crate::Recipient::{Everyone, Viewer as One};
-                    let eyes = if self.watcher == WATCHER { Viewer::Public } else { self.own_eyes() };
-                    if to == Everyone || to == One(eyes) {
-                        self.steps.push((at, update));
-                    }
+                Effect::Update(TableUpdate { updates, .. }) => {
+                    let viewer = if self.watcher == WATCHER { Viewer::Public } else { self.own_seat() };
+                    let own = updates.into_iter().filter(|(to, _)| to.includes(viewer));
+                    self.steps.extend(own.map(|(_, update)| (at, update)));
                 }
                 Effect::Finished(finish) => self.end = Some(finish),
                 _ => {}
@@ -231,7 +229,7 @@ impl Stage {
         Ok(())
     }
 
-    fn own_eyes(&self) -> Viewer {
+    fn own_seat(&self) -> Viewer {
         Viewer::Seat(Seat::new(self.watcher.0 as usize - 1))
     }
 

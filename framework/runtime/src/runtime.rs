@@ -3,14 +3,16 @@
 use crate::{
     Command, Defaults, Denial, Entry, Finish, Millis, Origin, Output, PauseRequest, PersonId, Summary,
     TableId, UpdateFormat,
-    game::{AnyGame, Awake, Installed, InstalledGames, Moves, Slot, Steps},
+    game::{AnyGame, Installed, InstalledGames, Slot},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
     systems::Systems,
     table::{
+        bots::Awake,
         chat::ChatLength,
         close,
         list::{self, Changed, Listed},
+        play::{Moves, Steps},
         settle::FormerBots,
         show::{Reveal, UpdateFormats},
     },

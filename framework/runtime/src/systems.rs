@@ -5,13 +5,16 @@ use crate::{
     Effect, Finished,
     capability::Registry,
     components::About,
-    game::{self, Awake, Moves, Steps},
     inbox::{Batch, Inbox, Index},
     outbox::Outbox,
     table::{
-        self, Capability, act, bots, clock,
+        self, Capability, act,
+        bots::{self, Awake},
+        clock,
         close::{self, Closing},
         list::{self, Changed},
+        play::{self, Moves, Steps},
+        presence::Returned,
         settle,
         show::{self, Wanted},
     },
@@ -98,7 +101,7 @@ impl Systems {
     /// Adds the systems for another kind of rules.
     pub(crate) fn add_kind<R: Rules>(&mut self, world: &mut World) {
         self.kinds.push(Kind {
-            play: Chain::new(world, [boxed(game::play::<R>)]),
+            play: Chain::new(world, [boxed(play::play::<R>)]),
             show: Chain::new(world, [boxed(bots::think::<R>), boxed(show::show::<R>)]),
             awake: false,
         });
@@ -159,6 +162,9 @@ impl Systems {
         }
         if !world.resource::<Wanted>().0.is_empty() || !world.resource::<Changed>().0.is_empty() {
             self.listing.run(world);
+        }
+        for effect in std::mem::take(&mut world.resource_mut::<Returned>().0) {
+            world.resource_mut::<Outbox>().tell(effect);
         }
         world.resource_mut::<Steps>().played.clear();
         world.resource_mut::<Awake>().0.clear();

@@ -43,8 +43,8 @@
 
 use crate::{
     ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, LookRequest,
-    Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recipient,
-    Recording, Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId,
+    Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recording,
+    Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId, TableUpdate,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, SecretSeed, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -98,6 +98,8 @@ pub struct TestLobby {
     pub closed: Vec<TableId>,
     /// Persons who were removed, with the table.
     pub removed: Vec<(TableId, PersonId)>,
+    /// Persons who were told how many choices were made for them while they were away.
+    pub played_for: Vec<(PersonId, u32)>,
     game: Id,
     views: BTreeMap<(PersonId, TableId), TestClientState>,
     requests: u64,
@@ -166,6 +168,7 @@ impl TestLobby {
             rematches: Vec::new(),
             closed: Vec::new(),
             removed: Vec::new(),
+            played_for: Vec::new(),
             game: module.game().into(),
             views: BTreeMap::new(),
             requests: 0,
@@ -394,26 +397,29 @@ impl TestLobby {
     fn release(&mut self, effect: Effect) {
         match effect {
             Effect::Reply(reply) => self.replies.push(reply),
-            Effect::Update { to, update } => {
-                for view in self.views_of(update.table) {
-                    if to != Recipient::Everyone && to != Recipient::Viewer(view.viewer) {
-                        continue;
+            Effect::Update(TableUpdate { table, version, updates, offers }) => {
+                for (to, update) in updates {
+                    for view in self.views_of(table) {
+                        if !to.includes(view.viewer) {
+                            continue;
+                        }
+                        assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
+                        if let Some(patch) = &update.patch {
+                            apply_patch(&mut view.scene, &patch.value());
+                        }
+                        (view.version, view.turn) = (update.version, update.turn);
+                        view.offers = Offers::default();
+                        view.targets.clone_from(&update.targets);
+                        view.clocks = update.clocks.clone().or_else(|| view.clocks.take());
+                        view.heard.extend(update.events.iter().cloned());
                     }
-                    assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
-                    if let Some(patch) = &update.patch {
-                        apply_patch(&mut view.scene, &patch.value());
-                    }
-                    (view.version, view.turn, view.offers) = (update.version, update.turn, Offers::default());
-                    view.targets.clone_from(&update.targets);
-                    view.clocks = update.clocks.clone().or_else(|| view.clocks.take());
-                    view.heard.extend(update.events.iter().cloned());
                 }
-            }
-            Effect::Offers { table, seat, version, offers } => {
-                let Offered::Tree(offers) = offers else { panic!("no client asked for actions only") };
-                for view in self.views_of(table).filter(|view| view.viewer == Viewer::Seat(seat)) {
-                    assert_eq!(view.version, version, "offers are about what was seen last");
-                    view.offers = offers.clone();
+                for (seat, offers) in offers {
+                    let Offered::Tree(offers) = offers else { panic!("no client asked for actions only") };
+                    for view in self.views_of(table).filter(|view| view.viewer == Viewer::Seat(seat)) {
+                        assert_eq!(view.version, version, "offers are about what was seen last");
+                        view.offers = offers.clone();
+                    }
                 }
             }
             Effect::Shown(shown) => {
@@ -442,7 +448,8 @@ impl TestLobby {
             Effect::Removed { table, person } => self.removed.push((table, person)),
             Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => self.finished.push(*finish),
-            Effect::Rematch { table, new } => self.rematches.push((table, new)),
+            Effect::Rematch { table, new, .. } => self.rematches.push((table, new)),
+            Effect::PlayedFor { person, choices, .. } => self.played_for.push((person, choices)),
             Effect::Listed(_) => {}
         }
     }

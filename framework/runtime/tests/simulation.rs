@@ -65,12 +65,18 @@ struct World {
     accepted: u32,
     /// How many steps reached a person with full updates, and how many a person with brief ones.
     told: [u32; 2],
+    /// How often a person was told of choices that were made for them, and how many rematches were opened.
+    played_for: u32,
+    rematches: u32,
 }
 
 impl World {
     fn new(seed: u64, open: bool) -> World {
         let manifest =
             "[table]\nmax-strikes = 6\nlost-after-ms = 4000\nlost = { deadline = { ms = 20_000 } }";
+        // In some lobbies pauses need agreement, in others they are limited.
+        let pauses = ["pauses-per-seat = 1", "pause-by-agreement = true"][(seed % 2) as usize];
+        let manifest = format!("{manifest}\n{pauses}");
         let rules = rules(&format!("hidden = {}\n{manifest}", !open));
         let mut runtime = Runtime::new();
         runtime.install(rules.clone());
@@ -95,6 +101,8 @@ impl World {
             refusals: 0,
             accepted: 0,
             told: [0; 2],
+            played_for: 0,
+            rematches: 0,
         }
     }
 
@@ -154,56 +162,64 @@ impl World {
                     (view.version, view.fresh, view.clocks) = (shown.version, true, shown.clocks);
                 }
             }
-            Effect::Update { to, update } => {
-                assert_eq!(
-                    to == Recipient::Everyone,
-                    self.open,
-                    "only an open game is told to everybody at once"
-                );
-                assert!(self.open || update.played.is_none(), "what is hidden is not told by the way");
-                for client in self.clients.values_mut().filter(|client| client.connected) {
-                    let Some(view) = client.views.get_mut(&update.table) else { continue };
-                    let Some(viewer) = view.viewer else { continue };
-                    if !self.open && to != Recipient::Viewer(viewer) {
-                        continue;
+            Effect::Update(TableUpdate { table, updates, offers, .. }) => {
+                for (to, update) in updates {
+                    assert_eq!(
+                        to == Recipient::Everyone,
+                        self.open,
+                        "only an open game is told to everybody at once"
+                    );
+                    assert!(self.open || update.played.is_none(), "what is hidden is not told by the way");
+                    for client in self.clients.values_mut().filter(|client| client.connected) {
+                        let Some(view) = client.views.get_mut(&update.table) else { continue };
+                        let Some(viewer) = view.viewer else { continue };
+                        if !self.open && to != Recipient::Viewer(viewer) {
+                            continue;
+                        }
+                        assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
+                        for event in update.events.iter().filter(|_| !self.open) {
+                            assert!(event.to.includes(viewer), "nobody hears what is not for them");
+                        }
+                        assert!(client.brief || update.drawn, "whoever looks is shown what changed");
+                        self.told[usize::from(client.brief)] += 1;
+                        match &update.patch {
+                            _ if client.brief => view.fresh = false,
+                            Some(patch) => apply_patch(&mut view.scene, &patch.value()),
+                            None => {}
+                        }
+                        view.version = update.version;
+                        view.actions.clear();
+                        check_clocks(view.clocks.as_ref(), update.clocks.as_ref());
+                        view.clocks = update.clocks.clone();
                     }
-                    assert_eq!(update.version, view.version + 1, "no update is missed or doubled");
-                    for event in update.events.iter().filter(|_| !self.open) {
-                        assert!(event.to.includes(viewer), "nobody hears what is not for them");
-                    }
-                    assert!(client.brief || update.drawn, "whoever looks is shown what changed");
-                    self.told[usize::from(client.brief)] += 1;
-                    match &update.patch {
-                        _ if client.brief => view.fresh = false,
-                        Some(patch) => apply_patch(&mut view.scene, &patch.value()),
-                        None => {}
-                    }
-                    view.version = update.version;
-                    view.actions.clear();
-                    check_clocks(view.clocks.as_ref(), update.clocks.as_ref());
-                    view.clocks = update.clocks.clone();
                 }
-            }
-            Effect::Offers { table, seat, offers, .. } => {
-                let (brief, actions): (bool, Vec<Value>) = match offers {
-                    Offered::Tree(offers) => (false, offers.actions().into_iter().cloned().collect()),
-                    Offered::Actions(actions) => (true, serde_json::from_str(actions.as_str()).unwrap()),
-                };
-                for client in self.clients.values_mut() {
-                    if let Some(view) = client.views.get_mut(&table)
-                        && view.viewer == Some(Viewer::Seat(seat))
-                    {
-                        assert_eq!(client.brief, brief, "everybody is told in their manner");
-                        view.actions.clone_from(&actions);
+                for (seat, offers) in offers {
+                    let (brief, actions): (bool, Vec<Value>) = match offers {
+                        Offered::Tree(offers) => (false, offers.actions().into_iter().cloned().collect()),
+                        Offered::Actions(actions) => (true, serde_json::from_str(actions.as_str()).unwrap()),
+                    };
+                    for client in self.clients.values_mut() {
+                        if let Some(view) = client.views.get_mut(&table)
+                            && view.viewer == Some(Viewer::Seat(seat))
+                        {
+                            assert_eq!(client.brief, brief, "everybody is told in their manner");
+                            view.actions.clone_from(&actions);
+                        }
                     }
                 }
             }
             Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => {
                 let table = finish.table;
+                check_who_played(&finish);
                 assert!(self.ended.insert(table, *finish).is_none(), "a game ends once");
             }
             Effect::Closed(table) => self.closed.push(table),
+            Effect::PlayedFor { choices, .. } => {
+                assert!(choices > 0, "nobody is told of nothing");
+                self.played_for += 1;
+            }
+            Effect::Rematch { to: None, .. } => self.rematches += 1,
             Effect::Notice { .. }
             | Effect::Reminder { .. }
             | Effect::Said { .. }
@@ -350,6 +366,13 @@ impl World {
                 let Some(command) = self.pick(&old) else { return };
                 command
             }
+            98 => match self.luck.below(3) {
+                0 => {
+                    let seat = Seat::new(self.luck.below(4) as usize);
+                    self.command(person, table, SeatingRequest::Kick { seat })
+                }
+                _ => return self.play_again(person, table),
+            },
             _ => {
                 let ask = ClockRequest::Due(ClockDeadline::Total { seat: Seat::new(0) });
                 self.command(person, table, ask)
@@ -394,6 +417,27 @@ impl World {
         let kind = CommandKind::propose("takeback").expect("takebacks can be proposed");
         let propose = self.command(person, table, kind);
         self.step(vec![propose]);
+        self.vote(person, table);
+    }
+
+    /// Asks for a rematch; the others mostly agree, or ask for one at the same moment.
+    fn play_again(&mut self, person: PersonId, table: TableId) {
+        let mut commands = Vec::new();
+        for who in [person, self.any_person()] {
+            self.tables += 1;
+            let secret = SecretSeed::from_seed(self.luck.below(u64::MAX));
+            let again = RematchRequest::Rematch { table: TableId(self.tables), secret };
+            commands.push(self.command(who, table, again));
+            if self.luck.below(2) == 0 {
+                break;
+            }
+        }
+        self.step(commands);
+        self.vote(person, table);
+    }
+
+    /// Everybody else at the table answers a proposal.
+    fn vote(&mut self, person: PersonId, table: TableId) {
         let Some(summary) = self.runtime.table(table) else { return };
         for other in summary.seats.iter().filter_map(|seat| seat.person).filter(|other| *other != person) {
             let agree = self.luck.below(4) > 0;
@@ -516,6 +560,17 @@ impl World {
     }
 }
 
+/// Every choice is counted once, and bots need neither stand-ins nor clocks.
+fn check_who_played(finish: &Finish) {
+    let mut choices = 0;
+    for participant in &finish.participants {
+        let played = participant.played.expect("every result says who played");
+        choices += played.own + played.stand_in + played.clock;
+        assert!(participant.bot.is_none() || (played.stand_in, played.clock) == (0, 0));
+    }
+    assert!(choices <= finish.steps, "{choices} choices in {} steps", finish.steps);
+}
+
 /// Used time only grows, so what is left only shrinks while the same move goes on.
 fn check_clocks(before: Option<&Clocks>, after: Option<&Clocks>) {
     let (Some(before), Some(after)) = (before, after) else { return };
@@ -555,6 +610,7 @@ fn a_busy_lobby_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);
     let mut told = [0; 2];
     let mut taken_back = 0;
+    let (mut rematches, mut played_for, mut kicked, mut by_stand_ins, mut passed_on) = (0, 0, 0, 0, 0);
     for seed in 0..16 {
         let world = simulate(seed, seed % 4 == 3, 3000);
         crashes += world.crashes;
@@ -566,8 +622,24 @@ fn a_busy_lobby_keeps_its_promises_through_crashes() {
             matches!(entry.command.kind, CommandKind::Takeback(TakebackRequest::TakeBack { .. }))
         };
         taken_back += world.store.values().flatten().filter(taken).count();
+        rematches += world.rematches;
+        played_for += world.played_for;
+        let decided = world.ended.values().filter(|finish| finish.decider() == Some(Decider::StandIn));
+        by_stand_ins += decided.count() as u32;
+        for entry in world.store.values().flatten() {
+            kicked +=
+                u32::from(matches!(entry.command.kind, CommandKind::Seating(SeatingRequest::Kick { .. })));
+            passed_on += u32::from(matches!(
+                entry.command.kind,
+                CommandKind::Presence(PresenceRequest::Due(PresenceDeadline::Opener { .. }))
+            ));
+        }
     }
     assert!(taken_back > 20, "{taken_back} takebacks");
+    assert!(rematches > 10 && played_for > 10, "{rematches} rematches, {played_for} returns");
+    for (what, times) in [("kicked", kicked), ("by stand-ins", by_stand_ins), ("passed on", passed_on)] {
+        assert!(times > 3, "{what}: {times}");
+    }
     // The simulation itself must not become idle unnoticed.
     assert!(
         crashes > 20 && ended > 200 && refusals > 1000 && accepted > 3000 && told.iter().all(|n| *n > 1000),

@@ -173,17 +173,17 @@ fn nothing_is_drawn_for_those_who_are_told_in_brief_until_somebody_looks() {
         };
         let updates = |effects: &[Effect]| -> Vec<(Recipient, Arc<Update>)> {
             let updates = effects.iter().filter_map(|effect| match effect {
-                Effect::Update { to, update } => Some((*to, update.clone())),
+                Effect::Update(update) => Some(update.updates.clone()),
                 _ => None,
             });
-            updates.collect()
+            updates.flatten().collect()
         };
         let offered = |effects: &[Effect]| -> Vec<(Seat, Offered)> {
             let offers = effects.iter().filter_map(|effect| match effect {
-                Effect::Offers { seat, offers, .. } => Some((*seat, offers.clone())),
+                Effect::Update(update) => Some(update.offers.clone()),
                 _ => None,
             });
-            offers.collect()
+            offers.flatten().collect()
         };
         let scene = |effects: &[Effect]| {
             let shown = effects.iter().find_map(|effect| match effect {
@@ -342,23 +342,6 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
         recorded.as_object_mut().unwrap().remove("round").unwrap();
     }
     game.replay(&serde_json::from_value(old).unwrap(), Viewer::Public).unwrap();
-}
-
-// LO-13
-#[test]
-fn a_rematch_opens_a_table_with_the_same_set_up() {
-    let mut lobby = running(2);
-    let again = StartRequest::Rematch { table: TableId(0xB2), secret: parlor_kit::SecretSeed::from_seed(9) };
-    assert_eq!(lobby.ask(ADA, again.clone()), Err(Denial::NotOver));
-    lobby.ask(BEN, RetireRequest::Resign).unwrap();
-    assert_eq!(lobby.ask(CLEO, again.clone()), Err(Denial::NotSeated));
-    lobby.ask(BEN, again).unwrap();
-    assert_eq!(lobby.rematches, [(TABLE, TableId(0xB2))]);
-    let new = lobby.runtime.table(TableId(0xB2)).unwrap();
-    assert_eq!((new.phase, new.opener), (PhaseName::Waiting, BEN));
-    assert_eq!(new.seats[1].name, "Ben", "on the old seat");
-    lobby.ask_at(ADA, TableId(0xB2), SeatingRequest::Join { name: "Ada".into(), seat: None }).unwrap();
-    lobby.ask_at(BEN, TableId(0xB2), StartRequest::Start).unwrap();
 }
 
 // LO-7, WO-9

@@ -3,7 +3,7 @@
 use crate::{
     Config,
     catalogue::CatalogueHandle,
-    host::{ConnId, HostMessage, HostQueue},
+    host::{ConnId, HostQueue},
     store::Store,
     work_pool::WorkPool,
 };
@@ -50,10 +50,5 @@ impl AppState {
 
     pub(crate) fn next_conn(&self) -> ConnId {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
-    }
-
-    /// Sends a message to the host. Once the host has ended the server is about to stop, and the message is dropped.
-    pub(crate) async fn tell(&self, message: HostMessage) {
-        self.host.send(message).await;
     }
 }

@@ -173,7 +173,7 @@ impl Catalogue {
     }
 }
 
-/// What is on offer, for everybody who wants to know.
+/// What is on offer, shared by all threads.
 pub(crate) struct CatalogueHandle(RwLock<Arc<Catalogue>>);
 
 impl CatalogueHandle {

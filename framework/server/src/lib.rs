@@ -1,4 +1,4 @@
-//! The lobby server: tables of any game over HTTP and WebSocket, where whatever anybody is told is already stored.
+//! The lobby server: tables of any game over HTTP and WebSocket, where nothing is sent before it is stored.
 //!
 //! One host owns the runtime. It takes the requests that arrived, steps once for all of them, hands what must be
 //! stored to the commit pipeline, and sends what follows from a step once the store has acknowledged it.
@@ -87,7 +87,7 @@ pub enum RunError {
     /// Listening failed.
     #[error("the network cannot be used: {0}")]
     Network(#[from] std::io::Error),
-    /// What happened last could not be stored; nobody was told of it.
+    /// The last steps could not be stored; their effects were not sent.
     #[error("the last steps could not be stored in time; nothing of them was told")]
     Writer,
     /// The thread that owns the tables broke down.
@@ -96,7 +96,7 @@ pub enum RunError {
 }
 
 /// Serves games until `shutdown` is ready. Brings back every table the store knows of, and on the way out
-/// finishes what was begun and tells everybody.
+/// drains the commit pipeline and says goodbye to all connections.
 pub async fn run(
     listener: TcpListener,
     config: Config,

@@ -2,16 +2,16 @@
 
 use crate::{
     catalogue::{Catalogue, Edition},
-    host::{Clock, Problem, Renderer},
+    host::{Clock, Listing, Problem, Renderer},
     protocol::Replay,
-    store::{Store, StoredRecording},
+    store::{Store, StoreError, StoredRecording},
 };
 use parlor_kit::{Id, Viewer, hex_digits};
 use parlor_runtime::{Millis, Recording, ReplayError, ReplayTimeline};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// What a replay without a fault proves about a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,7 +91,7 @@ impl Playback {
             .map(|(at, update)| json!({ "at": at, "update": renderer.update(update) }));
         json!({
             "recording": self.about(&renderer),
-            "start": renderer.state(&self.timeline.start),
+            "start": renderer.state(&self.timeline.start, Listing { options: &BTreeMap::new(), now: 0 }),
             "steps": steps.collect::<Vec<_>>(),
         })
     }
@@ -136,11 +136,13 @@ pub(crate) fn replay(
 
 /// A stored recording.
 pub(crate) fn stored(store: &dyn Store, id: &str) -> Result<Recording, Problem> {
-    let text = store.recording(id).map_err(|error| {
-        tracing::error!(%error, "the store failed");
-        Problem::new("server-trouble")
-    })?;
+    let text = store.recording(id).map_err(store_failed)?;
     parse(&text.ok_or(Problem::new("no-such-recording"))?)
+}
+
+fn store_failed(error: StoreError) -> Problem {
+    tracing::error!(%error, "the store failed");
+    Problem::new("server-trouble")
 }
 
 /// Reads a recording from a file. What the parser says is for programmers, so the problem leaves it out.
@@ -155,10 +157,10 @@ pub(crate) fn replay_file(catalogue: &Catalogue, language: usize, text: &str) ->
 }
 
 /// Longer descriptions are cut.
-const LONGEST_DESCRIPTION: usize = 500;
+const MAX_DESCRIPTION_LENGTH: usize = 500;
 
 fn clean_description(words: &str) -> String {
-    parlor_runtime::clean_line(words).chars().take(LONGEST_DESCRIPTION).collect()
+    parlor_runtime::clean_line(words).chars().take(MAX_DESCRIPTION_LENGTH).collect()
 }
 
 /// A recording with a person's description; the stored one stays as it is.
@@ -177,12 +179,11 @@ pub(crate) fn take_in(
 ) -> Result<String, Problem> {
     let Playback { recording, .. } = replay_file(catalogue, language, text)?;
     let json = serde_json::to_string(&recording).map_err(|_| Problem::new("bad-recording"))?;
-    // Named by what it says: uploaded twice, it is kept once, and it never replaces another.
+    // Its id is the hash of what it says, so that one that is uploaded again is stored once, with its first time.
     let id = format!("{UPLOADED}{}", hex_digits(&Sha256::digest(&json)[..8]));
-    let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
-    store.add_recording(&kept).map_err(|error| {
-        tracing::error!(%error, "the store failed");
-        Problem::new("server-trouble")
-    })?;
+    if store.recording(&id).map_err(store_failed)?.is_none() {
+        let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
+        store.add_recording(&kept).map_err(store_failed)?;
+    }
     Ok(id)
 }

@@ -114,9 +114,9 @@ fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> 
 
 async fn health(State(app): Shared) -> Response {
     let (reply, answer) = oneshot::channel();
-    app.tell(HostMessage::Health { reply }).await;
-    let patience = std::time::Duration::from_secs(5);
-    match tokio::time::timeout(patience, answer).await {
+    app.host.send(HostMessage::Health { reply }).await;
+    let limit = std::time::Duration::from_secs(5);
+    match tokio::time::timeout(limit, answer).await {
         Ok(Ok(Health { tables, connections, people })) => Json(json!({
             "status": "ok", "tables": tables, "connections": connections, "people": people,
             "version": env!("CARGO_PKG_VERSION"),
@@ -270,7 +270,7 @@ async fn tables(
 ) -> Result<Json<Value>, Refused> {
     let language = asked.language(&app.catalogues.get());
     let (reply, answer) = oneshot::channel();
-    app.tell(HostMessage::Tables { reply }).await;
+    app.host.send(HostMessage::Tables { reply }).await;
     let busy = || Refused(StatusCode::SERVICE_UNAVAILABLE, json!({ "code": "server-trouble" }));
     let tables = answer.await.map_err(|_| busy())?;
     let catalogue = app.catalogues.get();

@@ -4,10 +4,13 @@ use crate::{
     CommandKind, Denial, Done, Origin,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Retired, Seating},
-    game::{Move, MoveKind, Moves},
     inbox::Batch,
     outbox::Outbox,
-    table::{Capability, presence::Presence},
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves},
+        presence::Presence,
+    },
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::Seat;

@@ -6,15 +6,19 @@ use crate::{
     SeatPlan,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Retired, Seating},
-    game::{Awake, Move, MoveKind, Moves, State, Thinking, guard, is_running},
+    game::{State, guard},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    table::{Capability, presence::Presence},
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves},
+        presence::Presence,
+    },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_bots::{Budget, Imagined};
-use parlor_kit::{Luck, Rules, Seat};
+use parlor_kit::{Luck, MAX_SEATS, Rules, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -49,6 +53,14 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
     registry.component::<Thinking>().on_request(stuck).on_timer(overdue);
 }
 
+/// Tables that changed, so that a bot may have to move.
+#[derive(Resource, Default)]
+pub(crate) struct Awake(pub(crate) Vec<Entity>);
+
+/// The version each seat's bot was last asked about, so that it is asked once.
+#[derive(Component, Default)]
+pub(crate) struct Thinking(pub(crate) [u32; MAX_SEATS]);
+
 type Parts<'a, R> = (
     &'a State<R>,
     &'a About,
@@ -79,14 +91,16 @@ pub(crate) fn think<R: Rules>(
         else {
             continue;
         };
-        if !is_running(phase) {
+        if !matches!(phase, Phase::Running) {
             continue;
         }
+        let deserted = presence.is_deserted(seating, retired);
         for seat in progress.turn.iter() {
             let chair = &seating.chairs[seat.index()];
             let kind = match &chair.plan {
                 SeatPlan::Bot { kind, .. } => kind.clone(),
-                SeatPlan::Person if presence.stand_in(seat) => about.bots.default.clone(),
+                // A game that no person plays is not decided by stand-ins.
+                SeatPlan::Person if presence.stand_in(seat) && !deserted => about.bots.default.clone(),
                 SeatPlan::Person => continue,
             };
             let asked = progress.since[seat.index()] + 1;
@@ -165,7 +179,7 @@ pub(crate) fn overdue(
 ) {
     for table in timers.due(Capability::Bot) {
         let Ok((about, phase, progress, thinking)) = tables.get(table) else { continue };
-        if !is_running(phase) {
+        if !matches!(phase, Phase::Running) {
             continue;
         }
         for seat in progress.turn.iter() {

@@ -4,10 +4,12 @@ use crate::{
     Clocks, Command, CommandKind, Denial, Done, Effect, Millis, Origin, SeatClock,
     capability::{Registry, Request, variant_names},
     components::{About, Phase, Progress, Retired, Seating},
-    game::{Move, MoveKind, Moves, Steps},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    table::Capability,
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves, Steps},
+    },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
@@ -178,9 +180,10 @@ impl Clock {
             let percent = *REMINDERS.iter().find(|&&percent| percent > hand.reminded)?;
             Some((at(limit * Millis::from(percent) / 100, hand.spent), Next::Reminder(percent)))
         });
-        let of_move = limit.map(|limit| (at(limit, hand.spent) + MAX_LAG, Next::MoveOver));
+        // The wait for moves in flight is waited once, and not anew after each pause.
+        let of_move = limit.map(|limit| (at(limit + MAX_LAG, hand.spent), Next::MoveOver));
         let total = policy.total_ms.map(Millis::from);
-        let total = total.map(|limit| (at(limit, hand.used) + MAX_LAG, Next::TotalOver));
+        let total = total.map(|limit| (at(limit + MAX_LAG, hand.used), Next::TotalOver));
         // If both expire at once the total counts: the seat is out, not just late.
         [reminder, total, of_move].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
@@ -380,6 +383,20 @@ mod tests {
         clock.go_on(FIRST.into(), 60_000);
         clock.charge(FIRST, 61_000, 0);
         assert_eq!((clock.seats[0].used, clock.seats[0].spent), (6000, 6000));
+    }
+
+    // LO-10
+    #[test]
+    fn pauses_in_turn_give_no_time_to_a_move_that_is_over() {
+        let mut clock = Clock::default();
+        clock.begin(FIRST, 0, None);
+        clock.seats[0].reminded = 90;
+        clock.stop(20_200);
+        clock.go_on(FIRST.into(), 30_000);
+        assert_eq!(next(&clock), (30_100, "move".into()));
+        clock.stop(30_090);
+        clock.go_on(FIRST.into(), 40_000);
+        assert_eq!(next(&clock), (40_010, "move".into()));
     }
 
     // LO-9

@@ -3,11 +3,13 @@
 use crate::{
     CommandKind, Denial, Done, Origin,
     capability::{Registry, Request, variant_names},
-    components::{About, Phase, Retired, Seating, Strikes},
-    game::{Move, MoveKind, Moves},
+    components::{About, Decisions, Phase, Retired, Seating, Strikes},
     inbox::Batch,
     outbox::Outbox,
-    table::Capability,
+    table::{
+        Capability,
+        play::{Move, MoveKind, Moves},
+    },
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Retirement, Seat};
@@ -54,7 +56,7 @@ impl Request for RetireRequest {
 }
 
 pub(crate) fn register(registry: &mut Registry<'_>) {
-    registry.component::<Retired>().component::<Strikes>().on_request(retire);
+    registry.component::<Retired>().component::<Strikes>().component::<Decisions>().on_request(retire);
 }
 
 impl Retired {

@@ -3,11 +3,17 @@
 use crate::{
     ActRequest, Answer, BotRequest, CloseRequest, Command, CommandKind, Denial, Origin, RetireDeadline,
     RetireRequest,
-    components::{About, Phase, Progress, Retired, Seating, Strikes},
-    game::{Awake, Failure, StepResult, Steps},
+    components::{About, Decisions, Phase, Progress, Retired, Seating, Strikes},
     inbox::{Inbox, Now},
     outbox::Outbox,
-    table::{close::Closing, list::Changed},
+    table::{
+        bots::Awake,
+        close::Closing,
+        list::Changed,
+        play::{Failure, StepResult, Steps},
+        presence::{Occupants, Presence},
+    },
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, MAX_SEATS, Outcome, Retirement, Seat, Seats, Turn};
@@ -19,7 +25,15 @@ const MAX_UNCHOSEN: u32 = 10_000;
 #[derive(Resource, Default)]
 pub(crate) struct FormerBots(pub(crate) Seats);
 
-type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a mut Retired, &'a mut Strikes);
+type Parts<'a> = (
+    &'a About,
+    &'a Seating,
+    &'a mut Phase,
+    &'a mut Progress,
+    &'a mut Retired,
+    &'a mut Strikes,
+    &'a mut Decisions,
+);
 
 /// Settles the steps and failures of this batch.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
@@ -33,10 +47,12 @@ pub(crate) fn settle(
     mut changed: ResMut<'_, Changed>,
     mut closing: ResMut<'_, Closing>,
     mut tables: Query<'_, '_, Parts<'static>>,
+    mut timers: ResMut<'_, Timers>,
+    mut presences: Query<'_, '_, (&mut Presence, &mut ScheduledTimers)>,
 ) {
     let Steps { played, failed } = &mut *steps;
     for (table, command, failure) in failed.drain(..) {
-        let Ok((about, seating, _, progress, retired, mut strikes)) = tables.get_mut(table) else {
+        let Ok((about, seating, _, progress, retired, mut strikes, _)) = tables.get_mut(table) else {
             continue;
         };
         match failure {
@@ -74,10 +90,15 @@ pub(crate) fn settle(
         }
     }
     for step in played {
-        let Ok((about, seating, mut phase, mut progress, mut retired, _)) = tables.get_mut(step.table) else {
+        let Ok((about, seating, mut phase, mut progress, mut retired, _, mut decisions)) =
+            tables.get_mut(step.table)
+        else {
             continue;
         };
         advance(step, &mut progress);
+        if let (Some(seat), Some(command)) = (step.actor, &step.command) {
+            decisions.count(seat, command, seating.chairs[seat.index()].is_bot());
+        }
         let mut turn = std::mem::replace(&mut step.turn, Turn::Table);
         if let Some((seat, why, known)) = step.retired {
             retired.seats.push((seat, known));
@@ -90,6 +111,11 @@ pub(crate) fn settle(
             if !waits {
                 let people = seating.people().iter().filter(|seat| !former.0.contains(*seat)).collect();
                 turn = left_alone(turn, &mut retired, seating.chairs.len(), people, known);
+            }
+            // Perhaps the last player who was there retired.
+            if let Ok((mut presence, mut scheduled)) = presences.get_mut(step.table) {
+                let occupants = Occupants { about, seating, phase: &phase, retired: &retired };
+                presence.note_empty(step.table, &occupants, now.0, &mut timers, &mut scheduled);
             }
         }
         let timed_out =

@@ -2,17 +2,18 @@
 //! act.
 
 use crate::{
-    CloseRequest, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, Update,
-    UpdateFormat,
+    CloseRequest, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, TableUpdate,
+    Update, UpdateFormat,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Seating},
-    game::{State, Steps, guard},
+    game::{State, guard},
     inbox::{Batch, Inbox, Now},
     outbox::Outbox,
     table::{
         Capability,
         clock::Clock,
         list::{Listed, summary},
+        play::Steps,
         presence::Presence,
         vote::Ballot,
     },
@@ -37,6 +38,7 @@ impl Request for LookRequest {}
 pub(crate) fn register(registry: &mut Registry<'_>) {
     registry
         .component::<Views>()
+        .component::<WaitingScene>()
         .resource::<Wanted>()
         .resource::<Reveal>()
         .resource::<UpdateFormats>()
@@ -63,6 +65,10 @@ impl Views {
         }
     }
 }
+
+/// The scene of a table that has not begun, drawn when it is first shown.
+#[derive(Component, Default)]
+pub(crate) struct WaitingScene(Option<Scene>);
 
 /// Persons who are to get a full view.
 #[derive(Resource, Default)]
@@ -137,23 +143,29 @@ pub(crate) fn show<R: Rules>(
             continue;
         }
         let first = step.version == 0;
-        let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
+        let view = GameView { playing, about, phase, reveal: reveal.0 };
         let (mut events, mut played) = (mem::take(&mut step.events), step.played.take());
+        let mut update = TableUpdate {
+            table: about.id,
+            version: step.version,
+            updates: SmallVec::new(),
+            offers: SmallVec::new(),
+        };
         let shown = guard(|| {
-            let targets = eyes.targets(progress, seating, presence);
+            let targets = view.targets(progress, seating, presence);
             let mut viewers = viewers(about, seating, here, presence, &formats).into_iter().peekable();
             while let Some((viewer, looks)) = viewers.next() {
-                let scene = looks.then(|| eyes.scene(viewer));
+                let scene = looks.then(|| view.scene(viewer));
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
                 if !first {
-                    let hears = |event: &Event| event.to.includes(eyes.ears(viewer));
+                    let is_heard = |event: &Event| event.to.includes(view.event_viewer(viewer));
                     // The last viewer takes the originals, the others get clones.
                     let (events, played): (Vec<Event>, Option<Played>) = if viewers.peek().is_none() {
-                        (mem::take(&mut events).into_iter().filter(hears).collect(), played.take())
+                        (mem::take(&mut events).into_iter().filter(is_heard).collect(), played.take())
                     } else {
-                        (events.iter().filter(|event| hears(event)).cloned().collect(), played.clone())
+                        (events.iter().filter(|event| is_heard(event)).cloned().collect(), played.clone())
                     };
-                    let update = Update {
+                    let own = Update {
                         table: about.id,
                         version: step.version,
                         drawn: change.is_some(),
@@ -165,8 +177,8 @@ pub(crate) fn show<R: Rules>(
                         outcome: step.turn.outcome().cloned(),
                         targets: targets.clone(),
                     };
-                    let to = if eyes.open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
-                    outbox.tell(Effect::Update { to, update: Arc::new(update) });
+                    let to = if view.is_open() { Recipient::Everyone } else { Recipient::Viewer(viewer) };
+                    update.updates.push((to, Arc::new(own)));
                 }
                 match scene {
                     Some(scene) => views.put(viewer, scene),
@@ -175,17 +187,19 @@ pub(crate) fn show<R: Rules>(
             }
             if !first {
                 for seat in progress.turn.intersection(here).iter() {
-                    let (table, version) = (about.id, step.version);
                     let offers = if formats.is_actions_only(seating.chairs[seat.index()].person) {
                         Offered::Actions(playing.rules.write_actions(&playing.state, seat))
                     } else {
-                        Offered::Tree(eyes.offers(seat))
+                        Offered::Tree(view.offers(seat))
                     };
-                    outbox.tell(Effect::Offers { table, seat, version, offers });
+                    update.offers.push((seat, offers));
                 }
             }
             Ok(())
         });
+        if !update.updates.is_empty() {
+            outbox.tell(Effect::Update(update));
+        }
         if let Err(reason) = shown {
             inbox.push_front(Command::of(Origin::Host, about.id, CloseRequest::Fault { reason }));
         }
@@ -201,17 +215,17 @@ pub(crate) fn show<R: Rules>(
         };
         let (about, seating, phase, presence, _) = listed;
         let viewer = seating.viewer(person);
-        let eyes = Eyes { playing, about, phase, reveal: reveal.0 };
+        let view = GameView { playing, about, phase, reveal: reveal.0 };
         let shown = guard(|| {
-            let scene = eyes.scene(viewer);
+            let scene = view.scene(viewer);
             let offers = match viewer {
-                Viewer::Seat(seat) if progress.turn.contains(seat) => eyes.offers(seat),
+                Viewer::Seat(seat) if progress.turn.contains(seat) => view.offers(seat),
                 _ => Offers::default(),
             };
-            let kept = if eyes.open() { Viewer::Public } else { viewer };
+            let kept = if view.is_open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
-            let targets = eyes.targets(progress, seating, presence);
-            let proposal = ballot.running();
+            let targets = view.targets(progress, seating, presence);
+            let proposal = ballot.running(phase).map(|(_, proposed)| proposed);
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
             outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
             Ok(())
@@ -223,17 +237,22 @@ pub(crate) fn show<R: Rules>(
     });
 }
 
-/// Sends views of tables that have not begun: the seats, without a scene.
+/// Sends views of tables that have not begun: the seats, and the scene as it is set up for all of them.
 pub(crate) fn show_waiting(
     now: Res<'_, Now>,
     mut wanted: ResMut<'_, Wanted>,
     mut outbox: ResMut<'_, Outbox>,
-    tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock)>,
+    mut tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock, &mut WaitingScene)>,
 ) {
     for (table, person) in wanted.0.drain(..) {
-        let Ok((listed, progress, clock)) = tables.get(table) else { continue };
-        let viewer = listed.1.viewer(person);
-        let (scene, offers) = (Scene::new(), Offers::default());
+        let Ok((listed, progress, clock, mut drawn)) = tables.get_mut(table) else { continue };
+        let (about, seating, ..) = listed;
+        let viewer = seating.viewer(person);
+        let scene = drawn.0.get_or_insert_with(|| {
+            let options = serde_json::from_str(&about.options).expect("options were written by us");
+            about.game.preview(&options, seating.chairs.len()).unwrap_or_default()
+        });
+        let (scene, offers) = (scene.clone(), Offers::default());
         let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
         outbox.tell(Effect::Shown(Box::new(shown)));
     }
@@ -283,16 +302,16 @@ fn viewers(
     here.iter().map(|seat| (Viewer::Seat(seat), looks(seat))).chain(public).collect()
 }
 
-struct Eyes<'a, R: Rules> {
+struct GameView<'a, R: Rules> {
     playing: &'a State<R>,
     about: &'a About,
     phase: &'a Phase,
     reveal: bool,
 }
 
-impl<R: Rules> Eyes<'_, R> {
+impl<R: Rules> GameView<'_, R> {
     /// Whether all viewers see the same.
-    fn open(&self) -> bool {
+    fn is_open(&self) -> bool {
         !self.about.game.bundle().manifest.hidden
     }
 
@@ -306,13 +325,13 @@ impl<R: Rules> Eyes<'_, R> {
     }
 
     /// The viewer by which events are filtered: a game without hidden information filters none.
-    fn ears(&self, viewer: Viewer) -> Viewer {
-        if self.open() { Viewer::Public } else { viewer }
+    fn event_viewer(&self, viewer: Viewer) -> Viewer {
+        if self.is_open() { Viewer::Public } else { viewer }
     }
 
     /// The cells from which the computer players that are to move may choose, if all viewers may see them.
     fn targets(&self, progress: &Progress, seating: &Seating, presence: &Presence) -> Vec<Pick> {
-        if !self.open() || !self.about.bots.show_targets {
+        if !self.is_open() || !self.about.bots.show_targets {
             return Vec::new();
         }
         let bots = progress

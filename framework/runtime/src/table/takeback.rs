@@ -10,10 +10,10 @@ use crate::{
     CommandKind, Denial, Done,
     capability::{Registry, Request},
     components::About,
-    game::{Move, MoveKind, Moves},
     inbox::Batch,
     table::{
         Capability,
+        play::{Move, MoveKind, Moves},
         vote::{CarryOut, Proposal, Votes, Voting},
     },
 };
@@ -56,8 +56,9 @@ impl Request for TakebackRequest {
 
 static TAKEBACK: Proposal = Proposal {
     name: "takeback",
-    request: || TakebackRequest::ProposeTakeback.into(),
+    request: Some(|| TakebackRequest::ProposeTakeback.into()),
     is_allowed,
+    after_the_end: false,
     silence_agrees: false,
     asks_bots: true,
     proposed: "table-takeback-proposed",

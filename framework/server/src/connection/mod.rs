@@ -6,10 +6,12 @@
 //! | the opening handshake | `handshake.rs` |
 //! | frames, by a library | `codec.rs` |
 //! | how many messages are allowed | `rate_limit.rs` |
+//! | writing, and the end of a connection | `write.rs` |
 
 mod codec;
 mod handshake;
 mod rate_limit;
+mod write;
 
 pub(crate) use handshake::upgrade;
 
@@ -28,24 +30,19 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, ready},
-    time::{Duration, Instant},
+    time::Instant,
 };
 use tokio::{
-    io::{AsyncRead, AsyncWriteExt, ReadBuf},
+    io::{AsyncRead, ReadBuf},
     net::TcpStream,
-    time::{self, Interval, MissedTickBehavior, timeout},
+    time::{self, Interval, MissedTickBehavior},
 };
+use write::WRITE_SIZE;
 
 /// After so many pings without any sign of the other side the connection ends.
 const MAX_UNANSWERED_PINGS: u32 = 3;
-/// How long the network may take nothing of what is written.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the other side may go on sending after the connection was closed.
-const LINGER_TIMEOUT: Duration = Duration::from_secs(2);
 /// As much is read at once.
 const READ_SIZE: usize = 16 * 1024;
-/// As much is gathered for one write, beyond which only a single message goes.
-const WRITE_SIZE: usize = 16 * 1024;
 
 thread_local! {
     /// What was just read. All connections of a thread share it, so an idle connection has no buffer of this size.
@@ -140,7 +137,8 @@ impl Connection {
     async fn run(mut self) {
         if let Some(out) = self.sender.take() {
             self.app
-                .tell(HostMessage::Connected {
+                .host
+                .send(HostMessage::Connected {
                     conn: self.conn,
                     address: self.address,
                     out,
@@ -149,7 +147,7 @@ impl Connection {
                 .await;
         }
         let end = self.exchange().await;
-        self.app.tell(HostMessage::Disconnected { conn: self.conn }).await;
+        self.app.host.send(HostMessage::Disconnected { conn: self.conn }).await;
         self.finish(end).await;
     }
 
@@ -209,7 +207,7 @@ impl Connection {
         let now = Instant::now();
         while let Some(message) = self.codec.next()? {
             self.handle(message, now).await?;
-            // Nothing more is handled for somebody who does not read the answers.
+            // A client that does not read its answers gets no more requests handled.
             if self.codec.output_size() >= WRITE_SIZE {
                 self.write().await?;
             }
@@ -261,69 +259,7 @@ impl Connection {
         if let Some(language) = language {
             self.language = self.app.catalogues.get().language(language);
         }
-        self.app.tell(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
-    }
-
-    /// Writes all that the connection and the host have to say, several messages at a time.
-    async fn write(&mut self) -> Result<(), End> {
-        loop {
-            let room = WRITE_SIZE.saturating_sub(self.codec.output_size());
-            let Connection { outbound, codec, .. } = self;
-            outbound.take(room, |message| codec.put_text(message));
-            let output = self.codec.take_output();
-            if output.is_empty() {
-                return Ok(());
-            }
-            self.write_bytes(&output).await?;
-        }
-    }
-
-    async fn write_bytes(&mut self, mut bytes: &[u8]) -> Result<(), End> {
-        while !bytes.is_empty() {
-            match timeout(WRITE_TIMEOUT, self.stream.write(bytes)).await {
-                Ok(Ok(written @ 1..)) => bytes = &bytes[written..],
-                _ => return Err(End::Stuck),
-            }
-        }
-        Ok(())
-    }
-
-    /// Says why the connection ends, and waits a moment for the other side to hear it.
-    async fn finish(mut self, end: End) {
-        if !matches!(end, End::Closed) {
-            let Connection { outbound, codec, .. } = &mut self;
-            outbound.take(usize::MAX, |message| codec.put_text(message));
-        }
-        match end {
-            End::Stuck => return,
-            End::Gone => self.codec.put_close(CloseCode::Away, ""),
-            End::Broken => self.codec.put_close(CloseCode::Protocol, ""),
-            End::Wrong(code, key) => {
-                self.refuse(None, &Problem::new(key));
-                self.codec.put_close(code, key);
-            }
-            // The library has answered already.
-            End::Closed => {}
-        }
-        let output = self.codec.take_output();
-        if self.write_bytes(&output).await.is_ok() && self.stream.shutdown().await.is_ok() {
-            let _ = timeout(LINGER_TIMEOUT, self.drain()).await;
-        }
-    }
-
-    /// Reads on until the other side ends the connection as well. If the connection were dropped while something is
-    /// still arriving, the other side might never read the last of what was written.
-    async fn drain(&mut self) {
-        while poll_fn(|context| {
-            READ_BUFFER.with_borrow_mut(|buffer| {
-                let mut buffer = ReadBuf::new(buffer);
-                ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
-                Poll::Ready(io::Result::Ok(!buffer.filled().is_empty()))
-            })
-        })
-        .await
-        .unwrap_or(false)
-        {}
+        self.app.host.send(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
     }
 
     fn refuse(&mut self, id: Option<u64>, Problem(text): &Problem) {

@@ -1,20 +1,21 @@
-//! What people ask: turned into commands for the runtime, or answered right away.
+//! Requests of clients: each becomes a command for the runtime, goes to the work pool, or is answered right away.
 
-use super::{ConnId, Host, Pending, Problem, ReplyKind, people::PersonState};
-use crate::{
-    credentials,
-    protocol::{Chat, ChatLine, ClockChoice, CreateGame, Request, SeatChoice},
-    store::{ChatEntry, MAX_ANSWERS_PER_PERSON, StoredReply},
+use super::{
+    ConnId, Host, Problem,
+    people::{Conn, PersonState},
+    replies::{PendingRequest, ReplyKind},
 };
-use parlor_kit::{ClockPolicy, Countdown, Id, Seat, SecretSeed, Viewer};
+use crate::protocol::Request;
 use parlor_runtime::{
-    ActRequest, ChatRequest, Command, CommandKind, Denial, LookRequest, Millis, OpenRequest, Origin,
-    PauseRequest, PersonId, PresenceRequest, RequestId, RetireRequest, SeatPlan, SeatingRequest, Setup,
-    StartRequest, TableId, VoteRequest,
+    ActRequest, Command, CommandKind, Denial, LookRequest, Millis, Origin, PauseRequest, PersonId,
+    PresenceRequest, RequestId, RetireRequest, SeatingRequest, StartRequest, TableId, VoteRequest,
 };
 use serde_json::json;
 
-/// Who asks, through which connection, under which number.
+/// How many requests of a connection may wait for the replies to those before them.
+const MAX_WAITING_REQUESTS: usize = 256;
+
+/// The sender of a request: the person, the connection, and the id of the request.
 #[derive(Clone, Copy)]
 pub(crate) struct Requester {
     pub(super) conn: ConnId,
@@ -28,8 +29,57 @@ pub(crate) struct Requester {
 /// milliseconds.
 const FIRST_UNIQUE_ID: u64 = 1 << 32;
 
+/// Handles a request, or lets it wait: a connection gets its replies in the order of its requests.
+pub(super) fn receive(host: &mut Host, conn: ConnId, id: u64, request: Request, lag: Millis) {
+    let Some(known) = host.conns.get_mut(&conn) else { return };
+    if known.waiting.is_empty() && may_handle(known, &request) {
+        return host.ask(conn, id, request, lag);
+    }
+    if known.waiting.len() >= MAX_WAITING_REQUESTS {
+        return host.refuse(conn, id, &Problem::new("too-fast"));
+    }
+    known.waiting.push_back((id, request, lag));
+}
+
+/// Handles requests that waited for the replies to those before them.
+pub(super) fn resume(host: &mut Host, conn: ConnId) {
+    loop {
+        let Some(known) = host.conns.get_mut(&conn) else { return };
+        if known.waiting.front().is_none_or(|(_, request, _)| !may_handle(known, request)) {
+            return;
+        }
+        let next = known.waiting.pop_front();
+        let Some((id, request, lag)) = next else { return };
+        host.ask(conn, id, request, lag);
+    }
+}
+
+/// Whether a request is handled before the earlier ones are answered. Commands may follow each other; all others
+/// wait, and so does every request while the client logs in.
+fn may_handle(conn: &Conn, request: &Request) -> bool {
+    conn.unanswered == 0 || (conn.person.is_some() && is_command(request))
+}
+
+/// Whether a request is handed to the runtime as it is, so that it may follow others that are not answered yet.
+fn is_command(request: &Request) -> bool {
+    match request {
+        Request::GameMove(play) => crate::protocol_seat(play.seat).is_some(),
+        Request::DeleteGame(_)
+        | Request::LeaveGame(_)
+        | Request::GameStart(_)
+        | Request::Pause(_)
+        | Request::Resume(_)
+        | Request::Resign(_)
+        | Request::GameAbort(_)
+        | Request::VoteAbort(_)
+        | Request::Look(_)
+        | Request::Unspectate(_) => true,
+        _ => false,
+    }
+}
+
 impl Host {
-    /// Takes in a request.
+    /// Handles a request, unless it is already being handled.
     pub(crate) fn ask(&mut self, conn: ConnId, id: u64, request: Request, lag: Millis) {
         let Some(known) = self.conns.get(&conn) else { return };
         let (person, session) = (known.person, known.session);
@@ -67,7 +117,7 @@ impl Host {
     fn carry_out(&mut self, requester: Requester, request: Request) {
         let Requester { conn, id, person, .. } = requester;
         let mut plain =
-            |table: TableId, kind: CommandKind| self.command(requester, table, kind, ReplyKind::Plain);
+            |table: TableId, kind: CommandKind| self.send_command(requester, table, kind, ReplyKind::Plain);
         match request {
             Request::RegisterPlayer(_) | Request::Login(_) => {
                 self.refuse(conn, id, &Problem::new("already-entered"));
@@ -87,6 +137,10 @@ impl Host {
             Request::Pause(at) => plain(at.table, PauseRequest::Pause.into()),
             Request::Resume(at) => plain(at.table, PauseRequest::Resume.into()),
             Request::Resign(at) => plain(at.table, RetireRequest::Resign.into()),
+            // The host chooses the new table and its secret.
+            Request::Propose(proposal) if proposal.what == "rematch" => {
+                self.rematch(requester, proposal.table)
+            }
             Request::Propose(proposal) => match CommandKind::propose(&proposal.what) {
                 Some(kind) => plain(proposal.table, kind),
                 None => self.refuse(conn, id, &Problem::new("no-such-proposal").arg("what", proposal.what)),
@@ -117,7 +171,12 @@ impl Host {
                 };
                 let name = self.people[&person].name.clone();
                 self.view_waiters.entry((person, join.table)).or_default().push((conn, None));
-                self.command(requester, join.table, SeatingRequest::Join { name, seat }, ReplyKind::Join);
+                self.send_command(
+                    requester,
+                    join.table,
+                    SeatingRequest::Join { name, seat },
+                    ReplyKind::Join,
+                );
             }
             Request::Spectate(spectate) => {
                 if !self.may_enter(person, spectate.table, spectate.invite.as_deref()) {
@@ -125,14 +184,19 @@ impl Host {
                 }
                 let name = self.people[&person].name.clone();
                 self.view_waiters.entry((person, spectate.table)).or_default().push((conn, None));
-                self.command(requester, spectate.table, PresenceRequest::Watch { name }, ReplyKind::Watch);
+                self.send_command(
+                    requester,
+                    spectate.table,
+                    PresenceRequest::Watch { name },
+                    ReplyKind::Watch,
+                );
             }
             Request::Unspectate(at) => {
-                self.command(requester, at.table, PresenceRequest::Unwatch, ReplyKind::Unwatch);
+                self.send_command(requester, at.table, PresenceRequest::Unwatch, ReplyKind::Unwatch);
             }
             Request::Look(look) => {
                 self.view_waiters.entry((person, look.table)).or_default().push((conn, look.version));
-                self.command(requester, look.table, LookRequest::Look, ReplyKind::Plain);
+                self.send_command(requester, look.table, LookRequest::Look, ReplyKind::Plain);
             }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {
@@ -140,7 +204,7 @@ impl Host {
                     let held = self.tables.get(&play.table).map_or(0, |session| session.held);
                     let requester = Requester { lag: requester.lag + held, ..requester };
                     let ask = ActRequest::Act { seat, version: play.version, action: play.action };
-                    self.command(requester, play.table, ask, ReplyKind::Version);
+                    self.send_command(requester, play.table, ask, ReplyKind::Version);
                 }
                 None => self.deny(requester, play.table, &Denial::NoSuchSeat),
             },
@@ -150,19 +214,19 @@ impl Host {
         }
     }
 
-    /// Hands a request to the runtime; its answer comes with the next step.
-    fn command(
+    /// Adds a command to the next step; its reply comes with the effects of that step.
+    pub(super) fn send_command(
         &mut self,
         requester: Requester,
         table: TableId,
         command: impl Into<CommandKind>,
         kind: ReplyKind,
     ) {
-        self.wait_for_answer(requester, kind);
+        self.wait_for_reply(requester, kind);
         self.push_command(requester, table, command.into());
     }
 
-    fn push_command(&mut self, requester: Requester, table: TableId, kind: CommandKind) {
+    pub(super) fn push_command(&mut self, requester: Requester, table: TableId, kind: CommandKind) {
         let Requester { person, request, lag, .. } = requester;
         self.commands.push(Command {
             table,
@@ -173,28 +237,15 @@ impl Host {
         });
     }
 
-    /// A request that was refused before it reached the runtime waits for no answer.
-    pub(super) fn forget_pending(&mut self, conn: ConnId, id: u64) {
-        let refused = self.pending.iter().find(|(_, pending)| pending.conn == conn && pending.id == id);
-        if let Some((person, request)) = refused.map(|(key, _)| *key) {
-            self.answered(person, request);
-        }
-    }
-
-    fn wait_for_answer(&mut self, requester: Requester, kind: ReplyKind) {
+    pub(super) fn wait_for_reply(&mut self, requester: Requester, kind: ReplyKind) {
         let Requester { conn, person, id, request, .. } = requester;
-        self.pending.insert((person, request), Pending { conn, id, kind });
+        self.pending.insert((person, request), PendingRequest { conn, id, kind });
         if let Some(conn) = self.conns.get_mut(&conn) {
             conn.unanswered += 1;
         }
     }
 
-    pub(super) fn deny(&mut self, requester: Requester, table: TableId, denial: &Denial) {
-        let message = self.denied(requester.conn, table, denial);
-        self.answer_with(requester.conn, requester.id, &message);
-    }
-
-    /// Whether somebody may come to a table: it is public, they belong there, or they were invited.
+    /// Whether a person may come to a table: it is public, the person belongs there, or was invited.
     pub(super) fn may_enter(&self, person: PersonId, table: TableId, invite: Option<&str>) -> bool {
         let Some(session) = self.tables.get(&table) else { return true };
         !session.is_private()
@@ -202,113 +253,6 @@ impl Host {
             || session.opener() == Some(person)
             || session.attached.iter().any(|attached| attached.person == person)
             || self.invites.fits(table, invite)
-    }
-
-    /// Whether somebody may open one more table; otherwise they are told. Those that are being opened count already.
-    fn may_open(&mut self, requester: Requester) -> bool {
-        let own = self.people.get(&requester.person).map_or(0, |present| present.opened.len());
-        let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch { .. });
-        let opening =
-            self.pending.iter().filter(|((by, _), pending)| *by == requester.person && opens(&pending.kind));
-        let most = self.config.limits.tables_per_person;
-        let may = own + opening.count() < most;
-        if !may {
-            self.refuse(requester.conn, requester.id, &Problem::new("too-many-tables").arg("most", most));
-        }
-        may
-    }
-
-    fn rematch(&mut self, requester: Requester, table: TableId) {
-        if !self.may_open(requester) {
-            return;
-        }
-        let new = self.invites.new_table(requester.person, requester.request);
-        let secret = SecretSeed::new(credentials::random());
-        self.command(
-            requester,
-            table,
-            StartRequest::Rematch { table: new, secret },
-            ReplyKind::Rematch { new },
-        );
-    }
-
-    fn create(&mut self, requester: Requester, create: CreateGame) {
-        let table = self.invites.new_table(requester.person, requester.request);
-        let is_repeated = self.tables.contains_key(&table);
-        if !is_repeated && !self.may_open(requester) {
-            return;
-        }
-        let seat = create.seats.iter().position(|seat| *seat == SeatChoice::Person);
-        let seat = seat.filter(|_| create.opener_plays);
-        let kind = ReplyKind::Open { seat, private: create.private };
-        let setup = Setup {
-            game: create.game,
-            opener: self.people[&requester.person].name.clone(),
-            name: parlor_runtime::clean_line(&create.name),
-            options: create.options,
-            seats: create.seats.into_iter().map(SeatPlan::from).collect(),
-            // Without a seat for people there is nothing to play on.
-            opener_plays: seat.is_some(),
-            spectators: create.spectators,
-            private: create.private,
-            clock: create.clock.map(clock),
-            lost: None,
-            allow: create.allow.into_iter().map(Id::from).collect(),
-            secret: SecretSeed::new(credentials::random()),
-            complete: false,
-        };
-        self.wait_for_answer(requester, kind);
-        if is_repeated {
-            // The runtime knows the answer.
-            self.push_open(requester, table, Box::new(setup));
-        } else {
-            self.complete_setup(requester, table, Box::new(setup));
-        }
-    }
-
-    /// Opens a table in the next step.
-    pub(super) fn push_open(&mut self, requester: Requester, table: TableId, setup: Box<Setup>) {
-        self.push_command(requester, table, OpenRequest::Open(setup).into());
-    }
-
-    fn chat(&mut self, requester: Requester, chat: Chat) {
-        let Requester { conn, id, person, request, .. } = requester;
-        let now = self.clock.now();
-        let Some(present) = self.people.get(&person) else { return };
-        if let Some(known) = present.answers.iter().find(|known| known.request == request) {
-            let data = serde_json::from_str(&known.answer).unwrap_or_default();
-            return self.answer(conn, id, data);
-        }
-        let limits = &self.config.limits;
-        let (length, rate) = (limits.chat_length, limits.chat_per_ten_seconds);
-        let may = self.people.get_mut(&person).is_some_and(|present| present.may_speak(now, rate));
-        if !may {
-            return self.refuse(conn, id, &Problem::new("chat-too-fast"));
-        }
-        if let Some(table) = chat.table {
-            return self.command(requester, table, ChatRequest::Say { text: chat.text }, ReplyKind::Plain);
-        }
-        let Some(text) = parlor_runtime::chat_line(&chat.text, length) else {
-            return self.refuse(conn, id, &Problem::new("bad-chat").arg("most", length));
-        };
-        let name = self.people[&person].name.clone();
-        let line = ChatLine { table: None, person, name: name.clone(), text: text.clone(), at: now };
-        self.batch.said.push(ChatEntry { table: None, person, name, text, at: now });
-        self.remember_answer(person, request, now);
-        self.lobby_lines.push((line, request));
-        self.wait_for_answer(requester, ReplyKind::Plain);
-    }
-
-    /// Stores that a line of chat was said, so that it is not said again when the request is repeated.
-    pub(super) fn remember_answer(&mut self, person: PersonId, request: RequestId, now: Millis) {
-        let answer = StoredReply { person, request, answer: "{}".into(), at: now };
-        if let Some(present) = self.people.get_mut(&person) {
-            if present.answers.len() >= MAX_ANSWERS_PER_PERSON {
-                present.answers.pop_front();
-            }
-            present.answers.push_back(answer.clone());
-        }
-        self.batch.answers.push(answer);
     }
 
     /// Shows a connection everything again, as when its language changes.
@@ -325,32 +269,4 @@ impl Host {
             self.commands.push(Command::of(Origin::Person(person), table, LookRequest::Look));
         }
     }
-}
-
-/// Whether a request is handed to the runtime as it is, so that it may follow others that are not answered yet.
-pub(crate) fn is_command(request: &Request) -> bool {
-    match request {
-        Request::GameMove(play) => crate::protocol_seat(play.seat).is_some(),
-        Request::DeleteGame(_)
-        | Request::LeaveGame(_)
-        | Request::GameStart(_)
-        | Request::Pause(_)
-        | Request::Resume(_)
-        | Request::Resign(_)
-        | Request::GameAbort(_)
-        | Request::VoteAbort(_)
-        | Request::Look(_)
-        | Request::Unspectate(_) => true,
-        _ => false,
-    }
-}
-
-fn clock(chosen: ClockChoice) -> ClockPolicy {
-    let ClockChoice { move_ms, total_ms, countdown_ms } = chosen;
-    ClockPolicy { move_ms, total_ms, countdown_ms: countdown_ms.map(Countdown::Ms) }
-}
-
-/// Whether somebody looks from this seat.
-pub(crate) fn looks_from(viewer: Viewer, seat: Seat) -> bool {
-    viewer == Viewer::Seat(seat)
 }

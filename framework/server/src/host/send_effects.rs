@@ -1,79 +1,57 @@
-//! What leaves after everything is stored.
+//! The effects of a step, sent once the step is stored.
 
 use super::{
-    ConnId, Host, Pending, ReplyKind, Step,
-    frames::moved,
+    Host, SubmittedStep,
+    full_views::{self, ViewFrames},
     render::Renderer,
-    requests::looks_from,
-    table_session::{Attached, Recent, TableSession},
-    updates::Made,
+    replies,
+    table_session::{Attached, Recent},
+    updates,
 };
-use crate::protocol::{ChatLine, ErrorData, GameOver, Notice, RematchData, Reminder, Removed, ServerMessage};
-use parlor_kit::Text;
+use crate::protocol::{ChatLine, GameOver, Notice, RematchData, Reminder, Removed, ServerMessage};
+use parlor_kit::{Text, Viewer};
 use parlor_runtime::{
-    Command, CommandKind, Denial, Effect, Finish, LookRequest, Millis, OpenRequest, Origin, PersonId,
-    PresenceRequest, Reply, RequestId, TableId,
+    Command, CommandKind, Effect, Finish, LookRequest, Millis, OpenRequest, Origin, PersonId,
+    PresenceRequest, TableId,
 };
-use serde_json::{Value, json};
-use smallvec::{SmallVec, smallvec};
-use std::{collections::hash_map::Entry, sync::Arc};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Sends the effects of a step that is stored.
+pub(super) fn send(host: &mut Host, step: SubmittedStep) {
+    let SubmittedStep { at: now, records, effects, scores, lobby_lines, .. } = step;
+    for (table, entry) in &records {
+        if let CommandKind::Open(OpenRequest::Open(setup)) = &entry.command.kind {
+            host.note_options(*table, setup);
+        }
+        host.log_entry(entry);
+    }
+    for (score, most) in scores {
+        host.scores.add(score, most);
+    }
+    // A connection's commands may follow its lobby lines in the same step, but not the other way round.
+    for (line, request) in lobby_lines {
+        host.tell_lobby_line(line, request);
+    }
+    host.tell_effects(now, effects);
+}
 
 impl Host {
-    /// Tells what follows from a step that is stored.
-    pub(super) fn dispatch(&mut self, step: Step) {
-        let Step { at: now, records, effects, scores, lobby_lines, .. } = step;
-        for (table, entry) in &records {
-            if let CommandKind::Open(OpenRequest::Open(setup)) = &entry.command.kind {
-                self.note_options(*table, setup);
-            }
-            self.log_entry(entry);
-        }
-        for (score, most) in scores {
-            self.scores.add(score, most);
-        }
-        // A connection's commands may follow its lobby lines in the same step, but not the other way round.
-        for (line, request) in lobby_lines {
-            self.tell_lobby_line(line, request);
-        }
-        self.tell_effects(now, effects);
-    }
-
     fn tell_effects(&mut self, now: Millis, effects: Vec<Effect>) {
-        let mut effects = effects.into_iter().peekable();
-        let mut made = Made::default();
+        let mut frames = ViewFrames::default();
         let (mut finished, mut entered) = (Vec::new(), Vec::new());
-        while let Some(effect) = effects.next() {
+        for effect in effects {
             match effect {
-                Effect::Update { to, update } => {
-                    let (table, version) = (update.table, update.version);
-                    let (mut updates, mut offers) = (smallvec![(to, update)], SmallVec::<[_; 2]>::new());
-                    // The offers of a step follow its updates; each goes out together with the update of its seat.
-                    loop {
-                        let same = |effect: &Effect| match effect {
-                            Effect::Update { update, .. } => {
-                                (update.table, update.version) == (table, version)
-                            }
-                            Effect::Offers { table: t, version: v, .. } => (*t, *v) == (table, version),
-                            _ => false,
-                        };
-                        match effects.next_if(same) {
-                            Some(Effect::Update { to, update }) => updates.push((to, update)),
-                            Some(Effect::Offers { seat, offers: new, .. }) => offers.push((seat, new)),
-                            _ => break,
-                        }
-                    }
-                    self.tell_update(now, table, updates, &offers);
-                }
-                Effect::Offers { .. } => {}
+                Effect::Update(update) => updates::send(self, now, update),
                 Effect::Reply(reply) => {
                     if let Err(denial) = &reply.result
                         && self.tables.contains_key(&reply.table)
                     {
                         self.log(reply.table, now, || self.refused_in_words(reply.to, denial));
                     }
-                    entered.extend(self.tell_reply(reply));
+                    entered.extend(replies::send_reply(self, reply));
                 }
-                Effect::Shown(shown) => self.tell_shown(&shown, &mut made),
+                Effect::Shown(shown) => full_views::send(self, &shown, &mut frames),
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
                     let announce = event.announce;
@@ -97,7 +75,7 @@ impl Host {
                         percent,
                         left_ms: left,
                     });
-                    self.tell_some(table, |attached| looks_from(attached.viewer, seat), &message);
+                    self.tell_some(table, |attached| attached.viewer == Viewer::Seat(seat), &message);
                 }
                 Effect::Said { table, by, name, text, .. } => {
                     let line = ChatLine { table: Some(table), person: by, name, text, at: now };
@@ -113,10 +91,11 @@ impl Host {
                 Effect::Think(task) => self.bot_pool.think(*task),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
-                Effect::Rematch { table, new } => {
+                Effect::Rematch { to, table, new } => {
                     let message = ServerMessage::Rematch(RematchData { table, new });
-                    self.tell_some(table, |_| true, &message);
+                    self.tell_some(table, |one| to.is_none_or(|to| one.person == to), &message);
                 }
+                Effect::PlayedFor { table, person, choices } => self.tell_played_for(table, person, choices),
             }
         }
         for (person, table) in entered {
@@ -130,109 +109,6 @@ impl Host {
         }
     }
 
-    pub(crate) fn renderer<'a>(&'a self, session: &'a TableSession, language: usize) -> Renderer<'a> {
-        let game = session.summary.as_ref().map_or("", |summary| summary.game.as_str());
-        Renderer {
-            // A table that plays on with an earlier edition has its words, too.
-            translator: session
-                .edition
-                .as_ref()
-                .map_or_else(|| self.catalogue.translator(game), |edition| &edition.translator),
-            language: &self.catalogue.languages[language],
-            names: &session.names,
-        }
-    }
-
-    fn in_english(&self, table: TableId, text: &parlor_kit::Text) -> String {
-        let Some(session) = self.tables.get(&table) else { return String::new() };
-        Renderer { language: "en", ..self.renderer(session, 0) }.translate(text)
-    }
-
-    /// Why the runtime denied something, in the words of whoever asked.
-    pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> ServerMessage {
-        let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
-        let text = match self.tables.get(&table) {
-            Some(session) => self.renderer(session, language).translate(&denial.text()),
-            None => self.catalogue.lobby.translate(&self.catalogue.languages[language], &denial.text(), &[]),
-        };
-        let version = match denial {
-            Denial::Stale { version } => Some(*version),
-            _ => None,
-        };
-        ServerMessage::Error(ErrorData { code: denial.code(), text, version })
-    }
-
-    /// Answers a request. Gives the person and the table where they have come to one.
-    fn tell_reply(&mut self, reply: Reply) -> Option<(PersonId, TableId)> {
-        let Reply { to, request, table, result } = reply;
-        let pending = self.answered(to, request?)?;
-        let message = match &result {
-            Err(denial) => {
-                self.stop_waiting_for_view(to, table, pending.conn);
-                match denial {
-                    // A game is not known at a table that was never opened: its own words come from the game.
-                    Denial::Refused(_) if !self.tables.contains_key(&table) => {
-                        self.denied_anywhere(pending.conn, denial)
-                    }
-                    _ => self.denied(pending.conn, table, denial),
-                }
-            }
-            Ok(answer) => ServerMessage::Ok(match pending.kind {
-                ReplyKind::Plain => json!({}),
-                ReplyKind::Version => {
-                    self.send(pending.conn, moved(pending.id, answer.version));
-                    return None;
-                }
-                ReplyKind::Join => json!({ "seat": answer.seat, "version": answer.version }),
-                ReplyKind::Watch => {
-                    if let Some(present) = self.people.get_mut(&to) {
-                        present.watching.insert(table);
-                    }
-                    if let Some(session) = self.tables.get_mut(&table) {
-                        session.guests.insert(to);
-                    }
-                    json!({ "version": answer.version })
-                }
-                ReplyKind::Unwatch => {
-                    if let Some(present) = self.people.get_mut(&to) {
-                        present.watching.remove(&table);
-                    }
-                    if let Some(session) = self.tables.get_mut(&table)
-                        && !session.seats(to)
-                    {
-                        session.detach(|attached| attached.person == to);
-                    }
-                    json!({})
-                }
-                ReplyKind::Open { seat, private } => {
-                    let mut data = json!({ "table": table });
-                    match seat {
-                        Some(seat) => data["seat"] = seat.into(),
-                        None => self.let_watch(to, table, pending.conn),
-                    }
-                    if private {
-                        data["invite"] = self.invites.of(table).into();
-                    }
-                    data
-                }
-                ReplyKind::Rematch { new } => json!({ "table": new }),
-            }),
-        };
-        self.send(pending.conn, message.answer(Some(pending.id)).into());
-        let comes = matches!(pending.kind, ReplyKind::Join | ReplyKind::Watch | ReplyKind::Open { .. });
-        (comes && result.is_ok()).then_some((to, table))
-    }
-
-    /// Takes a request off the list of those that wait for an answer.
-    pub(super) fn answered(&mut self, person: PersonId, request: RequestId) -> Option<Pending> {
-        let pending = self.pending.remove(&(person, request))?;
-        if let Some(conn) = self.conns.get_mut(&pending.conn) {
-            conn.unanswered -= 1;
-            self.resumed.push(pending.conn);
-        }
-        Some(pending)
-    }
-
     /// A person came to a table while the step was being stored, and may be gone again or have come back since.
     fn complete_entrance(&mut self, person: PersonId, table: TableId) {
         let origin = Origin::Person(person);
@@ -244,47 +120,7 @@ impl Host {
         }
     }
 
-    /// A connection does not wait to be shown a table any more.
-    fn stop_waiting_for_view(&mut self, person: PersonId, table: TableId, conn: ConnId) {
-        if let Entry::Occupied(mut view_waiters) = self.view_waiters.entry((person, table)) {
-            view_waiters.get_mut().retain(|(waiting, _)| *waiting != conn);
-            if view_waiters.get().is_empty() {
-                view_waiters.remove();
-            }
-        }
-    }
-
-    /// Answers who said something in the lobby, and tells everybody there.
-    fn tell_lobby_line(&mut self, line: ChatLine, request: RequestId) {
-        let person = line.person;
-        if let Some(pending) = self.answered(person, request) {
-            self.answer(pending.conn, pending.id, json!({}));
-        }
-        self.announce(line);
-    }
-
-    /// A refusal by the rules of a game whose table does not exist: any translator that knows the words will do.
-    pub(super) fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> ServerMessage {
-        let (text, language) = (denial.text(), self.language(conn));
-        let translators = self.catalogue.games.values().map(|offered| &offered.edition.translator);
-        let translator = translators.into_iter().find(|translator| translator.has_in_any(&text.key));
-        let words = translator.unwrap_or(&self.catalogue.lobby).translate(language, &text, &[]);
-        ServerMessage::Error(ErrorData { code: denial.code(), text: words, version: None })
-    }
-
-    /// Whoever opened a table without playing watches it.
-    fn let_watch(&mut self, person: PersonId, table: TableId, conn: ConnId) {
-        let Some(present) = self.people.get_mut(&person) else { return };
-        present.watching.insert(table);
-        if let Some(session) = self.tables.get_mut(&table) {
-            session.guests.insert(person);
-        }
-        let ask = PresenceRequest::Watch { name: present.name.clone() };
-        self.view_waiters.entry((person, table)).or_default().push((conn, None));
-        self.commands.push(Command::of(Origin::Person(person), table, ask));
-    }
-
-    /// Tells somebody that they were sent away, wherever they are now.
+    /// Sends all connections of a person that they were removed from a table.
     fn tell_removed(&self, table: TableId, person: PersonId) {
         let (Some(session), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else {
             return;
@@ -295,7 +131,18 @@ impl Host {
         }
     }
 
-    /// Tells everybody at a table, each in their language.
+    /// Tells a person who is back how many choices were made for them.
+    fn tell_played_for(&self, table: TableId, person: PersonId, choices: u32) {
+        let Some(session) = self.tables.get(&table) else { return };
+        let event = Text::new("table-played-for-you").arg("choices", choices);
+        for one in session.attached.iter().filter(|one| one.person == person) {
+            let text = self.renderer(session, one.format.language).translate(&event);
+            let notice = Notice { table, code: event.key.clone(), text, announce: true };
+            self.outbound.send(&one.out, ServerMessage::Notice(notice).frame().into());
+        }
+    }
+
+    /// Sends a message to all connections at a table, each in its language.
     fn tell_table(&mut self, table: TableId, message: impl Fn(Renderer<'_>) -> ServerMessage) {
         let Some(session) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
@@ -313,7 +160,7 @@ impl Host {
         }
     }
 
-    /// Tells some of those at a table something that has no words.
+    /// Sends a message without texts to some of the connections at a table.
     fn tell_some(&mut self, table: TableId, who: impl Fn(&Attached) -> bool, message: &ServerMessage) {
         let Some(session) = self.tables.get(&table) else { return };
         let frame = Arc::<str>::from(message.frame());

@@ -2,16 +2,20 @@
 //! through the host's queue. A connection has one such request at a time.
 
 use super::{
-    ConnId, Host, HostMessage, Problem, frames::lobby_answer, people::LobbyFeed, requests::Requester,
+    ConnId, Host, HostMessage, Problem,
+    people::LobbyFeed,
+    requests::{self, Requester},
     table_list,
 };
 use crate::{
-    accounts::{self, Entrance},
+    accounts::{self, Entrance, NoEntrance},
+    json_writer::JsonWriter,
     protocol::{ErrorData, Login, Preview, RegisterPlayer, Replay, ServerMessage, TableClosed},
     replays,
     work_pool::{PoolBusy, WorkClient},
 };
-use parlor_runtime::{Denial, Setup, TableId};
+use parlor_runtime::{Denial, Millis, PersonId, Setup, TableId};
+use serde::Serialize;
 use serde_json::json;
 use std::{
     cell::RefCell,
@@ -32,6 +36,8 @@ pub(crate) enum JobResult {
     Answer(Box<ServerMessage>),
     /// The request is refused.
     Refused(Problem),
+    /// The name of a registration belongs to a guest, who may have left.
+    NameHeld { register: RegisterPlayer, guest: PersonId },
 }
 
 /// The result of a registration or a login.
@@ -44,13 +50,13 @@ pub(crate) struct Entered {
 
 impl Host {
     /// Hands a request to the work pool, which drops it if the connection ends before its turn.
-    fn submit(&mut self, conn: ConnId, id: u64, work: impl FnOnce() -> JobResult + Send + 'static) {
+    fn submit_job(&mut self, conn: ConnId, id: u64, work: impl FnOnce() -> JobResult + Send + 'static) {
         let Some(out) = self.conns.get(&conn).map(|known| known.out.clone()) else { return };
-        self.submit_while(conn, id, move || !out.is_closed(), work);
+        self.submit_job_while(conn, id, move || !out.is_closed(), work);
     }
 
     /// Hands a request to the work pool. It counts as unanswered until its result is back.
-    fn submit_while(
+    pub(super) fn submit_job_while(
         &mut self,
         conn: ConnId,
         id: u64,
@@ -80,12 +86,16 @@ impl Host {
             JobResult::Completed { requester, table, setup } => self.open_completed(requester, table, setup),
             JobResult::Tables(tables) => self.tell_tables(conn, id, tables),
             JobResult::Answer(message) => self.answer_with(conn, id, &message),
+            JobResult::NameHeld { register, guest } => match self.name_is_free_since(guest) {
+                Some(before) => self.register_as(conn, id, register, Some((guest, before))),
+                None => self.refuse(conn, id, &Problem::new("name-taken").arg("name", register.name)),
+            },
             JobResult::Refused(problem) => {
                 self.forget_pending(conn, id);
                 self.refuse(conn, id, &problem);
             }
         }
-        self.resume(conn);
+        requests::resume(self, conn);
     }
 
     /// The connection ended while its job was done.
@@ -98,11 +108,23 @@ impl Host {
 
     pub(super) fn register(&mut self, conn: ConnId, id: u64, register: RegisterPlayer) {
         self.set_language(conn, register.language.as_deref());
+        self.register_as(conn, id, register, None);
+    }
+
+    /// Registers a person, once the name of a guest who was last here before a time is free.
+    fn register_as(
+        &mut self,
+        conn: ConnId,
+        id: u64,
+        register: RegisterPlayer,
+        release: Option<(PersonId, Millis)>,
+    ) {
         let (store, now) = (self.store.clone(), self.clock.now());
-        self.submit(conn, id, move || match accounts::register(&*store, &register, now) {
+        self.submit_job(conn, id, move || match accounts::register(&*store, &register, release, now) {
             Ok(entrance) => {
                 JobResult::Entered(Box::new(Entered { entrance, brief: register.brief, seen: None }))
             }
+            Err(NoEntrance::Held(guest)) => JobResult::NameHeld { register, guest },
             Err(error) => JobResult::Refused(error.problem()),
         });
     }
@@ -110,24 +132,13 @@ impl Host {
     pub(super) fn login(&mut self, conn: ConnId, id: u64, login: Login) {
         self.set_language(conn, login.language.as_deref());
         let (store, now) = (self.store.clone(), self.clock.now());
-        self.submit(conn, id, move || match accounts::login(&*store, &login, now) {
+        self.submit_job(conn, id, move || match accounts::login(&*store, &login, now) {
             Ok(entrance) => {
                 let seen = Some(login.seen);
                 JobResult::Entered(Box::new(Entered { entrance, brief: login.brief, seen }))
             }
             Err(error) => JobResult::Refused(error.problem()),
         });
-    }
-
-    /// Completes the options of a set-up: a board may have to be generated.
-    pub(super) fn complete_setup(&mut self, requester: Requester, table: TableId, mut setup: Box<Setup>) {
-        let catalogue = self.catalogue.clone();
-        let work = move || {
-            let setup = catalogue.installed.complete(&mut setup).map(|()| setup);
-            JobResult::Completed { requester, table, setup }
-        };
-        // It changes something, so it is done even if the connection ends: the answer is there when it is sent again.
-        self.submit_while(requester.conn, requester.id, || true, work);
     }
 
     /// What a table will look like at the start: one that could be opened, or one that waits for people.
@@ -148,7 +159,7 @@ impl Host {
             }
         };
         let (catalogue, language) = (self.catalogue.clone(), self.language(conn).to_string());
-        self.submit(conn, id, move || {
+        self.submit_job(conn, id, move || {
             let games = &catalogue.installed;
             // The options of a table are complete already, with what the host sets in them.
             let scene = if is_complete {
@@ -175,7 +186,7 @@ impl Host {
     pub(super) fn replay(&mut self, conn: ConnId, id: u64, replay: Replay) {
         let (store, catalogue) = (self.store.clone(), self.catalogue.clone());
         let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
-        self.submit(conn, id, move || match replays::replay(&*store, &catalogue, language, &replay) {
+        self.submit_job(conn, id, move || match replays::replay(&*store, &catalogue, language, &replay) {
             Ok(data) => JobResult::Answer(Box::new(ServerMessage::Ok(data))),
             Err(problem) => JobResult::Refused(problem),
         });
@@ -188,7 +199,7 @@ impl Host {
         let Some(known) = self.conns.get_mut(&conn) else { return };
         known.lobby = LobbyFeed::Loading(RefCell::default());
         let language = known.format.language;
-        self.submit(conn, id, move || {
+        self.submit_job(conn, id, move || {
             let tables = table_list::render(&catalogue, &tables, language);
             JobResult::Tables(serde_json::to_string(&tables).expect("lists are plain data"))
         });
@@ -207,7 +218,7 @@ impl Host {
             let frame = match self.tables.get(&table) {
                 Some(session) => match &session.summary {
                     Some(summary) => {
-                        let view = self.renderer(session, language).summary(summary);
+                        let view = self.renderer(session, language).summary(summary, self.listing(session));
                         ServerMessage::TableListed(Box::new(view)).frame()
                     }
                     None => continue,
@@ -217,29 +228,13 @@ impl Host {
             self.send(conn, Arc::from(frame));
         }
     }
+}
 
-    /// Opens a table whose set-up is complete, for the connection that asked for it last.
-    fn open_completed(&mut self, requester: Requester, table: TableId, setup: Result<Box<Setup>, Denial>) {
-        match setup {
-            Ok(setup) => self.push_open(requester, table, setup),
-            Err(denial) => {
-                if let Some(pending) = self.answered(requester.person, requester.request) {
-                    let message = self.denied_anywhere(pending.conn, &denial);
-                    self.answer_with(pending.conn, pending.id, &message);
-                }
-            }
-        }
-    }
-
-    /// Deletes guests from the store who did not come back.
-    pub(super) fn delete_old_guests(&self, before: parlor_runtime::Millis) {
-        let store = self.store.clone();
-        let work = move || match store.forget_guests(before) {
-            Ok(0) => {}
-            Ok(guests) => tracing::info!(guests, "guests who did not come back are forgotten"),
-            Err(error) => tracing::error!(%error, "the store failed"),
-        };
-        // The next sweep tries again.
-        let _ = self.pool.submit(WorkClient::Server, || true, work);
-    }
+/// The answer to `lobby`: the tables, which are JSON already, and the latest lines of chat.
+fn lobby_answer(id: u64, tables: &str, chat: &impl Serialize) -> Arc<str> {
+    let mut frame = JsonWriter::new();
+    frame.piece(r#"{"id":"#).number(id);
+    frame.piece(r#","event":"ok","data":{"tables":"#).piece(tables).piece(r#","chat":"#).value(chat);
+    frame.piece("}}");
+    frame.finish()
 }

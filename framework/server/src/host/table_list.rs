@@ -1,20 +1,55 @@
-//! The list of tables and the lobby's chat, for everybody who is not at a table.
+//! The list of tables.
 
 use super::{
     ConnId, Host,
-    people::{LobbyFeed, PersonState},
-    render::{Renderer, is_over},
+    people::PersonState,
+    render::{Listing, Renderer, is_over},
     table_session::TableSession,
 };
 use crate::{
     catalogue::{Catalogue, Edition},
-    protocol::{ChatLine, ServerMessage, TableClosed, TableView},
+    protocol::{ServerMessage, TableClosed, TableView},
 };
 use parlor_runtime::{Command, Millis, Origin, PersonId, SeatingRequest, Summary, TableId};
-use std::sync::Arc;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// How long changes that matter little, such as the number of spectators, may wait before they are sent.
+pub(super) const LISTING_INTERVAL: Millis = 250;
+
+/// Sends the changed entries of the list to the lobby and to the connections at the tables.
+pub(super) fn send_changed(host: &mut Host, now: Millis) {
+    if host.changed.is_empty() || now < host.last_listing + LISTING_INTERVAL {
+        return;
+    }
+    host.last_listing = now;
+    for table in std::mem::take(&mut host.changed) {
+        let Some(session) = host.tables.get(&table) else { continue };
+        let Some(summary) = &session.summary else { continue };
+        let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
+        let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
+            Some((_, frame)) => frame.clone(),
+            None => {
+                let listed = host.renderer(session, language).summary(summary, host.listing(session));
+                let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
+                frames.push((language, frame.clone()));
+                frame
+            }
+        };
+        for one in &session.attached {
+            host.outbound.send(&one.out, frame(one.format.language));
+        }
+        if !summary.private {
+            let here = |conn: &ConnId| session.attached.iter().any(|attached| attached.conn == *conn);
+            for (_, known) in host.conns.iter().filter(|(conn, _)| !here(conn)) {
+                known.send_listed(&host.outbound, table, || frame(known.format.language));
+            }
+        }
+    }
+}
 
 impl Host {
-    /// Notes how a table stands in the list now; it is told when the step is over.
+    /// Notes the entry of a table in the list; it is sent when the step is over.
     pub(crate) fn list(&mut self, summary: Summary) {
         let table = summary.table;
         let before = self.tables.get(&table).and_then(|session| session.summary.as_ref());
@@ -40,6 +75,12 @@ impl Host {
             present.seated.insert(table);
         }
         let over = is_over(summary.phase);
+        let opener_before = self.tables.get(&table).and_then(TableSession::opener);
+        if let Some(before) = opener_before.filter(|before| *before != summary.opener)
+            && let Some(present) = self.people.get_mut(&before)
+        {
+            present.opened.remove(&table);
+        }
         if let Some(opener) = self.people.get_mut(&summary.opener) {
             if !over {
                 opener.opened.insert(table);
@@ -47,7 +88,7 @@ impl Host {
                 opener.opened.remove(&table);
                 opener.over.push_back(table);
             }
-            // Otherwise the tables of somebody who plays on and on without leaving them would fill the memory.
+            // Otherwise the finished tables that a person never leaves would fill the memory.
             if opener.over.len() > self.config.limits.tables_per_person
                 && let Some(oldest) = opener.over.pop_front()
             {
@@ -64,37 +105,6 @@ impl Host {
         self.changed.insert(table);
         if !crowd {
             self.last_listing = 0;
-        }
-    }
-
-    /// Tells the lobby, and those at the tables, how tables stand now.
-    pub(crate) fn tell_list(&mut self, now: Millis) {
-        if self.changed.is_empty() || now < self.last_listing + super::LISTING {
-            return;
-        }
-        self.last_listing = now;
-        for table in std::mem::take(&mut self.changed) {
-            let Some(session) = self.tables.get(&table) else { continue };
-            let Some(summary) = &session.summary else { continue };
-            let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
-            let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
-                Some((_, frame)) => frame.clone(),
-                None => {
-                    let listed = self.renderer(session, language).summary(summary);
-                    let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
-                    frames.push((language, frame.clone()));
-                    frame
-                }
-            };
-            for one in &session.attached {
-                self.outbound.send(&one.out, frame(one.format.language));
-            }
-            if !summary.private {
-                let here = |conn: &ConnId| session.attached.iter().any(|attached| attached.conn == *conn);
-                for (_, known) in self.conns.iter().filter(|(conn, _)| !here(conn)) {
-                    known.send_listed(&self.outbound, table, || frame(known.format.language));
-                }
-            }
         }
     }
 
@@ -125,19 +135,6 @@ impl Host {
         }
         self.view_waiters.retain(|(_, wanted), _| *wanted != table);
     }
-
-    /// Tells everybody in the lobby what was said there.
-    pub(crate) fn announce(&mut self, line: ChatLine) {
-        let frame = Arc::<str>::from(ServerMessage::Chat(line.clone()).frame());
-        // A list that is being rendered is told with the latest lines.
-        for known in self.conns.values().filter(|known| matches!(known.lobby, LobbyFeed::On)) {
-            self.outbound.send(&known.out, frame.clone());
-        }
-        if self.chat.len() == super::BACKLOG {
-            self.chat.pop_front();
-        }
-        self.chat.push_back(line);
-    }
 }
 
 /// A table of the list, to be rendered on another thread.
@@ -145,6 +142,8 @@ pub(crate) struct ListedTable {
     summary: Arc<Summary>,
     edition: Option<Arc<Edition>>,
     names: Arc<[String]>,
+    options: Arc<BTreeMap<String, Value>>,
+    now: Millis,
 }
 
 impl Host {
@@ -153,7 +152,8 @@ impl Host {
         let public = self.tables.values().filter(|session| !session.is_private());
         let listed = public.filter_map(|session| {
             let (summary, edition) = (session.summary.clone()?, session.edition.clone());
-            Some(ListedTable { summary, edition, names: session.names.clone() })
+            let (names, options) = (session.names.clone(), session.listed_options.clone());
+            Some(ListedTable { summary, edition, names, options, now: self.clock.now() })
         });
         let mut tables: Vec<ListedTable> = listed.collect();
         tables.sort_by_key(|listed| (listed.summary.opened_at, listed.summary.table));
@@ -164,11 +164,12 @@ impl Host {
 /// Renders the list of tables in a language.
 pub(crate) fn render(catalogue: &Catalogue, tables: &[ListedTable], language: usize) -> Vec<TableView> {
     let view = |listed: &ListedTable| {
-        let ListedTable { summary, edition, names } = listed;
+        let ListedTable { summary, edition, names, options, now } = listed;
         let translator = edition
             .as_ref()
             .map_or_else(|| catalogue.translator(&summary.game), |edition| &edition.translator);
-        Renderer { translator, language: &catalogue.languages[language], names }.summary(summary)
+        let renderer = Renderer { translator, language: &catalogue.languages[language], names };
+        renderer.summary(summary, Listing { options, now: *now })
     };
     tables.iter().map(view).collect()
 }

@@ -14,7 +14,7 @@ use parlor_kit::{Id, Outcome};
 use parlor_runtime::{Millis, Participant, PersonId, RequestId, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 /// Persistent storage. Every method blocks until what it writes is safe.
 ///
@@ -23,18 +23,12 @@ use std::sync::Arc;
 pub trait Store: Send + Sync {
     /// Writes batches in their order, in one transaction: all of them, or none.
     fn commit(&self, batches: &[Batch]) -> Result<(), StoreError>;
-    /// Whether a commit returns without waiting for anything, so that it needs no thread of its own.
-    fn commits_at_once(&self) -> bool {
-        false
-    }
     /// Housekeeping between commits, while nothing waits for an answer.
     fn maintain(&self) -> Result<(), StoreError> {
         Ok(())
     }
     /// The journals of all tables that are not forgotten: by table, each in its order.
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError>;
-    /// The journal of one table, in its order.
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError>;
     /// The stored answers to a person's requests, oldest first.
     fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError>;
     /// Adds a person; `None` if the name is in use.
@@ -47,10 +41,13 @@ pub trait Store: Send + Sync {
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError>;
     /// Adds the hash of a further secret; only the newest few are kept.
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError>;
-    /// Notes that a person was here.
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError>;
+    /// Notes that a person was here; false if there is no such person.
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError>;
     /// Deletes guests who were not here since then, whose names are free again, and answers from before then.
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError>;
+    /// Guests among `kept` stay.
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError>;
+    /// Deletes a guest who was not here since then, so that the name is free; false if there is no such guest.
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError>;
     /// What was said last, at a table or in the lobby, oldest first.
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError>;
     /// The newest results of public tables, of one game or all.
@@ -61,7 +58,7 @@ pub trait Store: Send + Sync {
     fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError>;
     /// A recording, as JSON.
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError>;
-    /// Keeps a recording that somebody brought.
+    /// Stores an uploaded recording.
     fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError>;
     /// A value of the host itself.
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError>;
@@ -139,17 +136,27 @@ impl Batch {
             && self.answers.is_empty()
     }
 
-    /// About how many bytes it takes in memory and in the store.
-    pub(crate) fn bytes(&self) -> usize {
-        const ROW: usize = 64;
-        let lines: usize = self.lines.iter().map(|line| line.entry.len() + ROW).sum();
-        let said: usize = self.said.iter().map(|said| said.text.len() + ROW).sum();
-        let recordings: usize = self.recordings.iter().map(|kept| kept.json.len() + ROW).sum();
-        let answers: usize = self.answers.iter().map(|answer| answer.answer.len() + ROW).sum();
-        let others = self.results.len() + self.scores.len() + self.forgotten.len();
-        lines + said + recordings + answers + others * 4 * ROW
+    /// About how many bytes it takes in the store.
+    pub fn bytes(&self) -> usize {
+        let lines = self.lines.iter().map(|line| line.entry.len()).sum::<usize>();
+        let said = self.said.iter().map(|said| said.name.len() + said.text.len()).sum::<usize>();
+        let results = self.results.iter().map(FinishedGame::bytes).sum::<usize>();
+        let scores = self.scores.iter().map(|(score, _)| score.bytes()).sum::<usize>();
+        let recordings = self.recordings.iter().map(|kept| kept.id.len() + kept.json.len()).sum::<usize>();
+        let answers = self.answers.iter().map(|answer| answer.answer.len()).sum::<usize>();
+        let rows = self.lines.len()
+            + self.said.len()
+            + self.results.len()
+            + self.scores.len()
+            + self.recordings.len()
+            + self.answers.len();
+        let forgotten = self.forgotten.len() * size_of::<TableId>();
+        lines + said + results + scores + recordings + answers + rows * ROW_BYTES + forgotten
     }
 }
+
+/// What a row takes beside its texts: numbers, and what the store needs to find it.
+const ROW_BYTES: usize = 64;
 
 /// One accepted command of one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +169,7 @@ pub struct JournalLine {
     pub entry: Arc<str>,
 }
 
-/// Somebody who comes for the first time.
+/// A person who registers.
 #[derive(Clone, Debug)]
 pub struct NewPerson {
     /// What they are called.
@@ -177,7 +184,7 @@ pub struct NewPerson {
     pub at: Millis,
 }
 
-/// Somebody who was here before.
+/// A registered person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownPerson {
     /// The person.
@@ -245,7 +252,33 @@ pub struct FinishedGame {
     pub recording: Option<String>,
 }
 
-/// Somebody's record at a game.
+impl FinishedGame {
+    fn bytes(&self) -> usize {
+        let texts = [Some(&*self.game), Some(&self.game_version), self.aborted.as_deref()];
+        let texts: usize = texts.into_iter().flatten().chain(self.recording.as_deref()).map(str::len).sum();
+        texts + json_bytes(&self.participants) + json_bytes(&self.outcome) + json_bytes(&self.options)
+    }
+}
+
+/// The length of a value as JSON, without making it.
+fn json_bytes(value: &impl Serialize) -> usize {
+    struct Counter(usize);
+    impl io::Write for Counter {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counter = Counter(0);
+    // What cannot be written as JSON is refused when it is stored, so it does not matter how much is counted.
+    let _ = serde_json::to_writer(&mut counter, value);
+    counter.0
+}
+
+/// The record of a person at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// The person.
@@ -254,7 +287,7 @@ pub struct Standing {
     pub name: Id,
     /// Games with a result.
     pub games: u32,
-    /// Games in which nobody was better and somebody was worse.
+    /// Games in which no other player was better and at least one was worse.
     pub wins: u32,
     /// Games in which all were equal.
     pub draws: u32,
@@ -281,6 +314,12 @@ pub struct Score {
     pub table: TableId,
     /// When.
     pub at: Millis,
+}
+
+impl Score {
+    fn bytes(&self) -> usize {
+        self.game.len() + self.board.len() + self.name.len() + self.opponent.len()
+    }
 }
 
 /// A recording.

@@ -20,6 +20,8 @@ pub struct Wrapped {
     pub before_read: Box<BeforeRead>,
     /// The most lines that were in one commit.
     pub most_lines: AtomicUsize,
+    /// The most bytes that were in one commit.
+    pub most_bytes: AtomicUsize,
 }
 
 impl Wrapped {
@@ -27,14 +29,25 @@ impl Wrapped {
         inner: Arc<dyn Store>,
         before_commit: impl Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync + 'static,
     ) -> Arc<Wrapped> {
-        let most_lines = AtomicUsize::new(0);
-        let before_read = Box::new(|| {});
-        Arc::new(Wrapped { inner, before_commit: Box::new(before_commit), before_read, most_lines })
+        Wrapped::holding_up(inner, before_commit, || {})
     }
 
     pub fn with_reads(inner: Arc<dyn Store>, before_read: impl Fn() + Send + Sync + 'static) -> Arc<Wrapped> {
-        let (before_commit, most_lines) = (Box::new(|_: &[Batch]| Ok(())), AtomicUsize::new(0));
-        Arc::new(Wrapped { inner, before_commit, before_read: Box::new(before_read), most_lines })
+        Wrapped::holding_up(inner, |_| Ok(()), before_read)
+    }
+
+    fn holding_up(
+        inner: Arc<dyn Store>,
+        before_commit: impl Fn(&[Batch]) -> Result<(), StoreError> + Send + Sync + 'static,
+        before_read: impl Fn() + Send + Sync + 'static,
+    ) -> Arc<Wrapped> {
+        Arc::new(Wrapped {
+            inner,
+            before_commit: Box::new(before_commit),
+            before_read: Box::new(before_read),
+            most_lines: AtomicUsize::new(0),
+            most_bytes: AtomicUsize::new(0),
+        })
     }
 }
 
@@ -42,6 +55,8 @@ impl Store for Wrapped {
     fn commit(&self, batches: &[Batch]) -> Result<(), StoreError> {
         let lines = batches.iter().map(|batch| batch.lines.len()).sum();
         self.most_lines.fetch_max(lines, Ordering::Relaxed);
+        let bytes = batches.iter().map(Batch::bytes).sum();
+        self.most_bytes.fetch_max(bytes, Ordering::Relaxed);
         (self.before_commit)(batches)?;
         self.inner.commit(batches)
     }
@@ -50,9 +65,6 @@ impl Store for Wrapped {
     }
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         self.inner.journal()
-    }
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
-        self.inner.table_journal(table)
     }
     fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError> {
         self.inner.answers(person)
@@ -73,11 +85,14 @@ impl Store for Wrapped {
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError> {
         self.inner.add_proof(person, proof, at)
     }
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
         self.inner.seen(person, at)
     }
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
-        self.inner.forget_guests(before)
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
+        self.inner.forget_guests(before, kept)
+    }
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        self.inner.release_guest(guest, before)
     }
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         self.inner.said(table, most)

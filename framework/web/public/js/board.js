@@ -35,7 +35,7 @@ export class BoardView {
     this.focus = '';
     this.ground = svg('svg', { class: 'ground', role: 'grid', preserveAspectRatio: 'xMidYMid meet' });
     this.marks = svg('svg', { class: 'marks', 'aria-hidden': 'true' });
-    this.veil = svg('g', { class: 'veil' });
+    this.fading = svg('g', { class: 'fading' });
     this.pieces = svg('svg', { class: 'pieces', 'aria-hidden': 'true' });
     this.ring = svg('polygon', { class: 'focus-ring', visibility: 'hidden' });
     this.element = h('div', { class: 'board', 'data-area': id }, this.ground, this.marks, this.pieces);
@@ -82,7 +82,7 @@ export class BoardView {
       }
       const tray = area.kind === 'square' ? [svg('rect', { class: 'tray', x: box.x - room, y: box.y - room, width: box.width + 2 * room, height: box.height + 2 * room, rx: 10, role: 'presentation' })] : [];
       this.ground.replaceChildren(...tray, ...rows.filter((row) => row.childNodes.length));
-      this.marks.replaceChildren(this.veil, this.ring);
+      this.marks.replaceChildren(this.fading, this.ring);
       this.#rove(this.cells.has(this.focus) ? this.focus : (this.cells.keys().next().value ?? ''));
     }
     for (const [cell, group] of this.cells) {
@@ -97,11 +97,11 @@ export class BoardView {
     }
   }
 
-  /** What a cell was fades away above what it is now: the ground itself, with all its pictures, is painted only once. @param {SVGGElement} cell */
+  /** The old look of a cell fades away above the new one: the ground with its pictures is painted once. @param {SVGGElement} cell */
   #fade(cell) {
     if (stillness()) return;
     const old = svg('g', {}, ...cell.childNodes);
-    this.veil.append(old);
+    this.fading.append(old);
     old.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 260, easing: 'ease-out', fill: 'forwards' }).onfinish = () => old.remove();
   }
 
@@ -234,7 +234,7 @@ export class BoardView {
       return svg('g', { class: `mark mark-${kind}`, 'data-mark': cell, style: `transform-origin:${centre.x}px ${centre.y}px` },
         outline('mark-edge'), outline('mark-face'), svg('circle', { cx: centre.x, cy: centre.y, r: 13, class: 'mark-dot' }));
     });
-    this.marks.replaceChildren(this.veil, ...marks, this.ring);
+    this.marks.replaceChildren(this.fading, ...marks, this.ring);
     for (const [id, { group }] of this.shown) {
       group.classList.toggle('pickable', options.has(`piece:${id}`));
       group.classList.toggle('chosen', chosen.has(`piece:${id}`));

@@ -20,8 +20,8 @@ const SILENCE_MS = 30_000;
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Emits `state` when the line changes, `message` for every push, and calls `greet` after each connect,
- * before requests that were under way are sent again: a repeated id is answered once by the server.
+ * Emits `state`. Calls two methods of `hub.js`: `receive` for each message that is no reply, and `greet` after each
+ * connect, before requests without a reply are sent again: the server answers a repeated id once.
  */
 export class Connection extends EventTarget {
   /** @type {WebSocket|null} */
@@ -37,12 +37,13 @@ export class Connection extends EventTarget {
 
   /**
    * @param {string} url
-   * @param {{greet?: () => Promise<void>, socket?: (url: string) => WebSocket}} [options]
+   * @param {{greet?: () => Promise<void>, receive?: (message: Message) => void, socket?: (url: string) => WebSocket}} [options]
    */
-  constructor(url, { greet = async () => {}, socket = (u) => new WebSocket(u) } = {}) {
+  constructor(url, { greet = async () => {}, receive = () => {}, socket = (u) => new WebSocket(u) } = {}) {
     super();
     this.url = url;
     this.greet = greet;
+    this.receive = receive;
     this.makeSocket = socket;
     /** @type {LineState} */
     this.state = 'connecting';
@@ -58,7 +59,7 @@ export class Connection extends EventTarget {
       this.#heard = Date.now();
       this.#beat();
     };
-    socket.onmessage = (frame) => this.#hear(String(frame.data), socket);
+    socket.onmessage = (frame) => this.#read(String(frame.data), socket);
     socket.onclose = () => socket === this.#socket && this.#lose();
     socket.onerror = () => {};
   }
@@ -98,7 +99,7 @@ export class Connection extends EventTarget {
    * @param {string} text
    * @param {WebSocket} from
    */
-  #hear(text, from) {
+  #read(text, from) {
     if (from !== this.#socket) return;
     this.#heard = Date.now();
     /** @type {Message} */
@@ -116,13 +117,13 @@ export class Connection extends EventTarget {
       if (message.event === 'ok') entry?.resolve(message.data ?? {});
       else entry?.reject(new Refused(message.data ?? {}));
     } else {
-      this.dispatchEvent(new CustomEvent('message', { detail: message }));
+      this.receive(message);
     }
   }
 
   /** @param {Message} welcome */
   async #begin(welcome) {
-    this.dispatchEvent(new CustomEvent('message', { detail: welcome }));
+    this.receive(welcome);
     const socket = this.#socket;
     try {
       await this.greet();

@@ -11,6 +11,15 @@ import { speak } from './i18n.js';
 /** The language for the server, where one was chosen: otherwise it goes by what the browser asks for. */
 const chosen = () => (settings.language ? { language: settings.language } : {});
 
+/**
+ * Notes when a countdown ends by the clock of this page: the time of day may be wrong here.
+ * @param {Summary} summary
+ */
+function onOwnClock(summary) {
+  if (summary.beginsInMs !== undefined) summary.beginsBy = performance.now() + summary.beginsInMs;
+  return summary;
+}
+
 /** Emits `me`, `line`, `languages`, `lobby`, `chat`, `notice`, `reminder`, `rematch`, `removed`. */
 class Hub extends EventTarget {
   constructor() {
@@ -31,9 +40,8 @@ class Hub extends EventTarget {
     /** The languages the server has. @type {string[]} */
     this.languages = [];
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.line = new Connection(`${scheme}://${location.host}/ws`, { greet: () => this.#greet() });
-    this.line.addEventListener('state', () => this.#tell('line', this.line.state));
-    this.line.addEventListener('message', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.line = new Connection(`${scheme}://${location.host}/ws`, { greet: () => this.#greet(), receive: (message) => this.receive(message) });
+    this.line.addEventListener('state', () => this.#emit('line', this.line.state));
   }
 
   start() {
@@ -68,7 +76,7 @@ class Hub extends EventTarget {
     this.tables.clear();
     this.mine.clear();
     this.line.open();
-    this.#tell('me', null);
+    this.#emit('me', null);
   }
 
   /** @param {any} answer */
@@ -78,7 +86,7 @@ class Hub extends EventTarget {
     for (const table of answer.tables ?? []) this.mine.add(table);
     keep('me', this.me);
     void this.#subscribe(false);
-    this.#tell('me', this.me);
+    this.#emit('me', this.me);
   }
 
   /** After every connect: says who we are, hears the lobby, and catches up with open tables. */
@@ -101,7 +109,7 @@ class Hub extends EventTarget {
       if (!(error instanceof Refused)) throw error;
       this.me = null;
       keep('me', null);
-      this.#tell('me', null);
+      this.#emit('me', null);
       return;
     }
     await this.#subscribe(true);
@@ -110,11 +118,11 @@ class Hub extends EventTarget {
   /** @param {boolean} now */
   async #subscribe(now) {
     const { tables = [], chat = [] } = await this.line.request('lobby', {}, { now });
-    this.lobby = new Map(tables.map((/** @type {Summary} */ summary) => [summary.table, summary]));
+    this.lobby = new Map(tables.map((/** @type {Summary} */ summary) => [summary.table, onOwnClock(summary)]));
     for (const { summary } of this.tables.values()) if (summary?.private && this.mine.has(summary.table)) this.lobby.set(summary.table, summary);
     this.chat = chat;
-    this.#tell('lobby', null);
-    this.#tell('chat', null);
+    this.#emit('lobby', null);
+    this.#emit('chat', null);
   }
 
   /** @param {string} id */
@@ -136,18 +144,19 @@ class Hub extends EventTarget {
     if (this.me) await this.request('language', { language: to }).catch(() => {});
   }
 
-  /** @param {{event: string, data?: any}} message */
-  #hear({ event, data = {} }) {
+  /** Messages of a table go to its store. @param {{event: string, data?: any}} message */
+  receive({ event, data = {} }) {
     switch (event) {
       case 'welcome':
         this.languages = data.languages ?? [];
-        return this.#tell('languages', this.languages);
+        return this.#emit('languages', this.languages);
       case 'gameState':
+        onOwnClock(data.table);
         this.mine.add(data.table.table);
         if (data.invite) keep(`invite.${data.table.table}`, data.invite);
         if (data.table.private || this.lobby.has(data.table.table)) {
           this.lobby.set(data.table.table, data.table);
-          this.#tell('lobby', data.table.table);
+          this.#emit('lobby', data.table.table);
         }
         return this.table(data.table.table).replace(data);
       case 'gameUpdate': {
@@ -156,28 +165,28 @@ class Hub extends EventTarget {
         return;
       }
       case 'tableListed':
-        this.lobby.set(data.table, data);
-        this.#stands(data);
-        return this.#tell('lobby', data.table);
+        this.lobby.set(data.table, onOwnClock(data));
+        this.#changeSummary(data);
+        return this.#emit('lobby', data.table);
       case 'tableClosed':
         this.lobby.delete(data.table);
-        this.#tell('lobby', data.table);
+        this.#emit('lobby', data.table);
         return this.tables.get(data.table)?.dispatchEvent(new CustomEvent('closed'));
       case 'removed':
         this.mine.delete(data.table);
         if (this.lobby.get(data.table)?.private) this.lobby.delete(data.table);
         this.tables.delete(data.table);
-        this.#tell('lobby', data.table);
-        return this.#tell('removed', data);
+        this.#emit('lobby', data.table);
+        return this.#emit('removed', data);
       case 'gameOver':
         return this.tables.get(data.table)?.finish(data.result);
       case 'chat':
         if (data.table) return this.tables.get(data.table)?.addChat(data);
         this.chat.push(data);
-        return this.#tell('chat', data);
+        return this.#emit('chat', data);
       case 'notice':
         this.tables.get(data.table)?.addLog({ text: data.text, announce: data.announce });
-        return this.#tell('notice', data);
+        return this.#emit('notice', data);
       case 'superseded':
         this.parting = data.text ?? '';
         return this.line.yield();
@@ -185,12 +194,12 @@ class Hub extends EventTarget {
         this.parting = data.text ?? '';
         return this.line.farewell();
       default:
-        this.#tell(event, data);
+        this.#emit(event, data);
     }
   }
 
   /** How a table stands now; where a pause began or ended, the clocks are asked for. @param {Summary} summary */
-  #stands(summary) {
+  #changeSummary(summary) {
     const store = this.tables.get(summary.table);
     if (!store) return;
     const paused = store.summary?.phase === 'paused';
@@ -199,7 +208,7 @@ class Hub extends EventTarget {
   }
 
   /** @param {string} name @param {any} detail */
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

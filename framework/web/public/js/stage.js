@@ -48,7 +48,7 @@ export class Stage extends HTMLElement {
     this.left = h('div', { class: 'hud-side left' });
     this.right = h('div', { class: 'hud-side right' });
     this.hud = h('div', { class: 'hud' }, this.left, h('div', { class: 'hud-mid' }, this.banner, this.bigClock), this.right);
-    this.felt = h('div', { class: 'felt' });
+    this.arena = h('div', { class: 'arena' });
     this.news = h('div', { class: 'news', 'aria-hidden': 'true' });
     this.bar = new Bar(this);
     this.clockWork = new ClockWork((seat, left, total, running) => this.#showClock(seat, left, total, running));
@@ -60,8 +60,8 @@ export class Stage extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.hud.isConnected) this.append(this.hud, h('div', { class: 'felt-frame' }, this.felt, this.news), this.bar.element);
-    this.fitter.observe(this.felt);
+    if (!this.hud.isConnected) this.append(this.hud, h('div', { class: 'arena-frame' }, this.arena, this.news), this.bar.element);
+    this.fitter.observe(this.arena);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     document.addEventListener('keydown', this.keys);
   }
@@ -164,16 +164,15 @@ export class Stage extends HTMLElement {
       if (!sure) return this.refresh();
     }
     const keep = this.walk.root;
-    this.walk = new Walk([]);
+    const sent = (this.walk = new Walk([]));
     this.refresh();
-    this.dispatchEvent(new CustomEvent('action', { detail: { action: node.action, restore: () => this.restore(keep) } }));
-  }
-
-  /** The server refused: what could be picked before can be picked again. @param {OfferNode[]} offers */
-  restore(offers) {
-    if (this.walk.root.length) return;
-    this.walk = new Walk(offers);
-    this.refresh();
+    // After a refusal what could be picked before can be picked again, unless the table has moved on since.
+    const restore = () => {
+      if (this.walk !== sent) return;
+      this.walk = new Walk(keep);
+      this.refresh();
+    };
+    this.dispatchEvent(new CustomEvent('action', { detail: { action: node.action, restore } }));
   }
 
   back() {
@@ -273,9 +272,14 @@ export class Stage extends HTMLElement {
     void this.act(offer);
   }
 
-  /** Takes the last pick back, else makes the offer of the escape key, else leaves it to the table. @param {KeyboardEvent} event */
+  /** Closes what is open, else takes the last pick back, else makes the offer of the escape key, else leaves it to the table. @param {KeyboardEvent} event */
   #escape(event) {
     event.preventDefault();
+    const open = this.querySelector('details[open]');
+    if (open) {
+      open.removeAttribute('open');
+      return open.querySelector('summary')?.focus();
+    }
     if (this.back()) return;
     const offer = this.walk.shortcut('escape');
     if (offer) void this.act(offer);
@@ -323,15 +327,15 @@ export class Stage extends HTMLElement {
     }
     const shared = rest.filter(([, area]) => area.owner === undefined);
     const own = rest.filter(([, area]) => area.owner !== undefined && area.owner === this.seat);
-    this.felt.replaceChildren(
+    this.arena.replaceChildren(
       ...(mats.length ? [h('div', { class: `mats count-${mats.length}` }, mats)] : []),
       ...(boards.length ? [h('div', { class: 'boards' }, boards.map((board) => board ?? null))] : []),
       ...(shared.length ? [mat('shared', shared, undefined)] : []),
       ...(own.length ? [mat('own', own, this.seat)] : []),
     );
-    this.felt.classList.toggle('one-shared', shared.length === 1 && own.length > 0);
-    this.felt.classList.toggle('with-board', boards.length > 0);
-    this.felt.classList.toggle('with-cards', this.zones.size > 0);
+    this.arena.classList.toggle('one-shared', shared.length === 1 && own.length > 0);
+    this.arena.classList.toggle('with-board', boards.length > 0);
+    this.arena.classList.toggle('with-cards', this.zones.size > 0);
   }
 
   /** @param {boolean} moving */
@@ -353,13 +357,13 @@ export class Stage extends HTMLElement {
   /** Cards are as large as fits; they shrink when there are more, and grow again only with the window. @param {boolean} fresh */
   #fit(fresh) {
     if (!this.zones.size || !this.isConnected) return;
-    const { felt } = this;
-    const set = (/** @type {number} */ size) => felt.style.setProperty('--card', `${size}px`);
+    const { arena } = this;
+    const set = (/** @type {number} */ size) => arena.style.setProperty('--card', `${size}px`);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const largest = Math.min(8.5 * rem, Math.max(64, felt.clientWidth / 7));
+    const largest = Math.min(8.5 * rem, Math.max(64, arena.clientWidth / 7));
     let size = fresh || !this.cardSize ? largest : this.cardSize;
     set(size);
-    while (size > 44 && (felt.scrollHeight > felt.clientHeight + 1 || felt.scrollWidth > felt.clientWidth + 1)) set((size -= 4));
+    while (size > 44 && (arena.scrollHeight > arena.clientHeight + 1 || arena.scrollWidth > arena.clientWidth + 1)) set((size -= 4));
     this.cardSize = size;
   }
 
@@ -376,7 +380,7 @@ export class Stage extends HTMLElement {
     for (const view of this.seats) {
       view.update(this.scene, this.people[view.seat], this.looks, { active: this.turn.includes(view.seat), own: view.seat === this.seat });
     }
-    for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.felt.querySelectorAll('.mat-name'))) {
+    for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.arena.querySelectorAll('.mat-name'))) {
       say(label, this.people[Number(label.dataset.owner)]?.name ?? t('seat-free', { n: Number(label.dataset.owner) + 1 }));
     }
   }

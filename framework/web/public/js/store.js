@@ -21,7 +21,7 @@ export function mergePatch(target, patch) {
 
 const LOG_LENGTH = 500;
 
-/** One table as this viewer sees it. Emits `state`, `update`, `summary`, `chat`, `log` and `over`. */
+/** One table as this viewer sees it. Emits `state`, `update`, `summary`, `chat`, `log` and `over`, for `pages/table.js`. */
 export class TableStore extends EventTarget {
   /** @param {string} id */
   constructor(id) {
@@ -74,7 +74,7 @@ export class TableStore extends EventTarget {
     this.log = state.log ?? [];
     this.chat = state.chat ?? [];
     this.outcome = state.table.outcome;
-    this.#tell('state', state);
+    this.#emit('state', state);
   }
 
   /**
@@ -84,20 +84,20 @@ export class TableStore extends EventTarget {
    */
   apply(update) {
     if (update.version === this.version && !update.patch) {
-      // Whoever missed nothing is told what may be done now, and how the clocks stand.
-      this.#now(update);
-      this.#tell('summary', this.summary);
+      // Nothing was missed: it holds the offers and the clocks.
+      this.#setTurn(update);
+      this.#emit('summary', this.summary);
       return 'old';
     }
     if (update.version <= this.version) return 'old';
     if (update.version !== this.version + 1) return 'gap';
     this.version = update.version;
     if (update.patch !== undefined) this.scene = mergePatch(this.scene, update.patch);
-    this.#now(update);
+    this.#setTurn(update);
     if (update.outcome) this.outcome = update.outcome;
     for (const event of update.events ?? []) this.log.push(event);
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
-    this.#tell('update', update);
+    this.#emit('update', update);
     return 'done';
   }
 
@@ -105,30 +105,30 @@ export class TableStore extends EventTarget {
   setSummary(summary) {
     this.summary = summary;
     if (summary.outcome) this.outcome = summary.outcome;
-    this.#tell('summary', summary);
+    this.#emit('summary', summary);
   }
 
   /** @param {ChatLine} line */
   addChat(line) {
     this.chat.push(line);
-    this.#tell('chat', line);
+    this.#emit('chat', line);
   }
 
   /** @param {GameEvent} event */
   addLog(event) {
     this.log.push(event);
-    this.#tell('log', event);
+    this.#emit('log', event);
   }
 
   /** @param {any} result */
   finish(result) {
     this.result = result;
     if (result?.outcome) this.outcome = result.outcome;
-    this.#tell('over', result);
+    this.#emit('over', result);
   }
 
   /** What may be done now, by whom, and how the clocks stand. @param {GameUpdate} update */
-  #now(update) {
+  #setTurn(update) {
     this.offers = update.offers ?? [];
     this.turn = update.turn ?? [];
     this.targets = update.targets ?? [];
@@ -145,7 +145,7 @@ export class TableStore extends EventTarget {
    * @param {string} name
    * @param {any} detail
    */
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -17,7 +17,7 @@
  *
  * @typedef {{name: string, person?: string, bot?: string, present: boolean, standIn?: boolean, retired?: boolean}} SeatSummary
  * @typedef {{places: number[], scores?: number[], reason?: string}} Outcome
- * @typedef {{table: string, game: string, gameVersion?: string, name: string, opener: string, phase: 'waiting'|'countdown'|'running'|'paused'|'over'|'aborted', beginsAt?: number, seats: SeatSummary[], watchers: number, spectators: boolean, private: boolean, commitment?: string, outcome?: Outcome, openedAt: number, recording?: string, proposals?: string[]}} Summary
+ * @typedef {{table: string, game: string, gameVersion?: string, name: string, opener: string, phase: 'waiting'|'countdown'|'running'|'paused'|'over'|'aborted', beginsAt?: number, beginsInMs?: number, beginsBy?: number, seats: SeatSummary[], watchers: number, spectators: boolean, private: boolean, commitment?: string, outcome?: Outcome, openedAt: number, recording?: string, proposals?: string[]}} Summary
  * @typedef {{at: number, seats: {running: boolean, moveLeft?: number, totalLeft?: number}[]}} Clocks
  * @typedef {{text: string, sound?: string, about?: string[], announce?: boolean}} GameEvent
  * @typedef {{table?: string, person: string, name: string, text: string, at: number}} ChatLine

@@ -264,8 +264,8 @@ export class World {
   on_rematch(line, { table: id }) {
     const { data } = this.table(id);
     const { table } = this.on_createGame(line, data);
-    for (const other of this.lines) if (other.person && other !== line && this.isAt(this.table(id), other.person)) other.send('rematch', { table: id, new: table });
-    return { table };
+    for (const other of this.lines) if (other.person && this.isAt(this.table(id), other.person)) other.send('rematch', { table: id, new: table });
+    return {};
   }
 
   on_preview(line, { table: id, game, options, seats }) {

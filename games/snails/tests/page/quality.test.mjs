@@ -55,13 +55,13 @@ test('the whole board fits every window, from phone to wall', async () => {
     const found = await page.evaluate(() => {
       const box = (element) => element.getBoundingClientRect();
       const cells = [...document.querySelectorAll('.board .cell')].map(box);
-      const felt = box(document.querySelector('.felt'));
+      const arena = box(document.querySelector('.arena'));
       const edge = (name, pick) => pick(...cells.map((cell) => cell[name]));
-      return { wide: document.documentElement.scrollWidth, left: edge('left', Math.min) - felt.left, right: felt.right - edge('right', Math.max), top: edge('top', Math.min) - felt.top, bottom: felt.bottom - edge('bottom', Math.max), feltBottom: felt.bottom, cell: cells[0].width };
+      return { wide: document.documentElement.scrollWidth, left: edge('left', Math.min) - arena.left, right: arena.right - edge('right', Math.max), top: edge('top', Math.min) - arena.top, bottom: arena.bottom - edge('bottom', Math.max), arenaBottom: arena.bottom, cell: cells[0].width };
     });
     const inside = Math.min(found.left, found.right, found.top, found.bottom) >= -1;
     assert.ok(inside && found.wide <= width, `${width}×${height}: ${JSON.stringify(found)}`);
-    if (height >= 600) assert.ok(found.feltBottom <= height, `${width}×${height}: the felt ends at ${found.feltBottom}`);
+    if (height >= 600) assert.ok(found.arenaBottom <= height, `${width}×${height}: the arena ends at ${found.arenaBottom}`);
     assert.ok(found.cell >= 20, `${width}×${height}: a tile is ${found.cell} px`);
   }
 });
@@ -142,10 +142,10 @@ test('nothing shifts while a game is played', async () => {
   await enter(page, at.url, 'Steady');
   await play(page);
   await page.waitForTimeout(400);
-  const before = await page.locator('.felt').boundingBox();
+  const before = await page.locator('.arena').boundingBox();
   for (let i = 0; i < 3; i++) {
     await click(page, simple(await choices(page)));
     await myTurn(page);
   }
-  assert.deepEqual(await page.locator('.felt').boundingBox(), before);
+  assert.deepEqual(await page.locator('.arena').boundingBox(), before);
 });

@@ -47,7 +47,7 @@ struct Tail {
 }
 
 /// The forms of the database, each made from the one before. Never change one: add another.
-const MIGRATIONS: [&str; 2] = [include_str!("0001.sql"), include_str!("0002.sql")];
+const MIGRATIONS: [&str; 3] = [include_str!("0001.sql"), include_str!("0002.sql"), include_str!("0003.sql")];
 
 /// With so many lines in it, `journal_tail` is moved into `journal`. More lines share each page that is rewritten
 /// then, and the move takes longer: moving 8,192 lines took 40 to 175 ms, 32,768 lines 100 to 243 ms.
@@ -82,8 +82,8 @@ impl Sqlite {
         let mut db = self.write();
         let change = db.transaction()?;
         change.execute(
-            "insert into journal (place, seq, entry)
-             select place, seq, entry from journal_tail order by place, seq",
+            "insert into journal (table_id, seq, entry)
+             select table_id, seq, entry from journal_tail order by table_id, seq",
             [],
         )?;
         change.execute("delete from journal_tail", [])?;
@@ -119,7 +119,7 @@ impl Tail {
             let expected = match (next.get(table), self.next.get(table)) {
                 (Some(next), _) | (None, Some(next)) => *next,
                 (None, None) => {
-                    let mut last = db.prepare_cached("select max(seq) from journal where place = ?1")?;
+                    let mut last = db.prepare_cached("select max(seq) from journal where table_id = ?1")?;
                     let last: Option<i64> = last.query_row([table.0 as i64], |row| row.get(0))?;
                     last.map_or(0, |last| last as u64 + 1)
                 }
@@ -194,20 +194,10 @@ impl Store for Sqlite {
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         let db = self.read();
         let mut lines = db.prepare(
-            "select place, seq, entry from journal union all select place, seq, entry from journal_tail
-             order by place, seq",
+            "select table_id, seq, entry from journal union all select table_id, seq, entry from journal_tail
+             order by table_id, seq",
         )?;
         let lines = lines.query_map([], line)?;
-        Ok(lines.collect::<Result<_, _>>()?)
-    }
-
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
-        let db = self.read();
-        let mut lines = db.prepare_cached(
-            "select place, seq, entry from journal where place = ?1
-             union all select place, seq, entry from journal_tail where place = ?1 order by seq",
-        )?;
-        let lines = lines.query_map([table.0 as i64], line)?;
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
@@ -286,26 +276,38 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
-        self.write()
-            .prepare_cached("update people set seen_at = ?2 where id = ?1")?
-            .execute(params![person.0 as i64, at as i64])?;
-        Ok(())
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
+        let db = self.write();
+        let mut seen = db.prepare_cached("update people set seen_at = ?2 where id = ?1")?;
+        Ok(seen.execute(params![person.0 as i64, at as i64])? > 0)
     }
 
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
         let db = self.write();
         db.execute("delete from answers where at < ?1", [before as i64])?;
-        Ok(db.execute("delete from people where password is null and seen_at < ?1", [before as i64])?)
+        let kept: Vec<u64> = kept.iter().map(|person| person.0).collect();
+        Ok(db.execute(
+            "delete from people where password is null and seen_at < ?1
+             and id not in (select value from json_each(?2))",
+            params![before as i64, Value::from(kept).to_string()],
+        )?)
+    }
+
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        let deleted = self.write().execute(
+            "delete from people where id = ?1 and password is null and seen_at <= ?2",
+            params![guest.0 as i64, before as i64],
+        )?;
+        Ok(deleted > 0)
     }
 
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
-            "select place, person, name, text, at from chat where place is ?1 order by id desc limit ?2",
+            "select table_id, person, name, text, at from chat where table_id is ?1 order by id desc limit ?2",
         )?;
-        let place = table.map(|table| table.0 as i64);
-        let said = find.query_map(params![place, most as i64], |row| {
+        let table_id = table.map(|table| table.0 as i64);
+        let said = find.query_map(params![table_id, most as i64], |row| {
             Ok(ChatEntry {
                 table: row.get::<_, Option<i64>>(0)?.map(|table| TableId(table as u64)),
                 person: PersonId(row.get::<_, i64>(1)? as u64),
@@ -322,7 +324,7 @@ impl Store for Sqlite {
     fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<FinishedGame>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
-            "select place, game, game_version, private, participants, outcome, aborted, options,
+            "select table_id, game, game_version, private, participants, outcome, aborted, options,
                     began_at, ended_at, steps, recording
              from results where private = 0 and (?1 is null or game = ?1) order by ended_at desc, id desc limit ?2",
         )?;
@@ -356,7 +358,7 @@ impl Store for Sqlite {
     fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
-            "select game, board, name, bot, score, opponent, opponent_bot, place, at from scores
+            "select game, board, name, bot, score, opponent, opponent_bot, table_id, at from scores
              where ?1 is null or game = ?1 order by game, board, score desc, id desc",
         )?;
         let scores = find.query_map([game], |row| {

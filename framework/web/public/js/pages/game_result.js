@@ -25,6 +25,7 @@ export function resultPart(store, info, { close, rematch }) {
     h('div', { class: 'cup' }, icon(aborted ? 'flag' : 'trophy')),
     h('h2', {}, title),
     outcome?.reason && h('p', { class: 'lead' }, outcome.reason),
+    result?.decidedBy === 'stand-in' && h('p', { class: 'muted' }, t('not-counted')),
     outcome && h('ol', { class: 'places' }, order.map((seat) => h('li', { class: outcome.places[seat] === 1 ? 'first' : '' },
       h('span', { class: 'place-n' }, `${outcome.places[seat]}.`), emblem(seat, seatColour(seat)), h('span', { class: 'grow' }, seats[seat]?.name ?? ''),
       outcome.scores?.[seat] !== undefined && h('span', { class: 'seat-score' }, number(outcome.scores[seat]))))),

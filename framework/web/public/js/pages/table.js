@@ -46,10 +46,10 @@ class TablePage {
     this.chat = new ChatBox(id);
     this.head = h('header', { class: 'table-head' });
     this.vote = h('div', { class: 'vote', role: 'alert', hidden: true });
-    this.place = h('div', { class: 'table-place' });
+    this.main = h('div', { class: 'table-place' });
     this.result = h('div', { class: 'result-frame', hidden: true });
     this.element = h('div', { class: 'table-page' },
-      h('div', { class: 'table-main' }, this.head, this.vote, this.place, this.result),
+      h('div', { class: 'table-main' }, this.head, this.vote, this.main, this.result),
       h('aside', { class: 'table-side' }, this.log.element, this.chat.element));
     /** @type {Moment[]} */
     this.queue = [];
@@ -81,7 +81,7 @@ class TablePage {
     return this.#ready();
   }
 
-  /** Sits down; whoever sits there already returns, and where nobody can sit down any more one watches. @param {{invite?: string}} invite */
+  /** Sits down, comes back to the own seat, or watches if no seat is free. @param {{invite?: string}} invite */
   async #join(invite) {
     try {
       await hub.request('joinGame', { table: this.id, ...invite });
@@ -95,7 +95,10 @@ class TablePage {
 
   /** @param {any} error */
   fail(error) {
-    put(this.place, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
+    // What the parser says of an address that is none would help nobody.
+    const why = error instanceof Refused && error.code === 'bad-request' ? '' : (error?.message ?? '');
+    this.element.className = 'narrow';
+    put(this.element, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, why), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
   }
 
   dispose() {
@@ -138,7 +141,7 @@ class TablePage {
       if (this.info) this.#draw(false);
       else void this.#ready();
     });
-    on(this.store, 'update', (update) => this.#enqueue(update));
+    on(this.store, 'update', (update) => this.#queueUpdate(update));
     on(this.store, 'summary', () => this.#draw(true));
     on(this.store, 'log', (event) => this.log.add(event));
     on(this.store, 'chat', (line) => {
@@ -155,8 +158,8 @@ class TablePage {
     });
     on(hub, 'notice', (notice) => notice.table === this.id && this.#notice(notice));
     on(hub, 'reminder', (reminder) => reminder.table === this.id && this.#remind(reminder));
-    // Those who played sit down at the new table, the others watch.
-    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}${this.store.seat < 0 ? '' : '?join=1'}`));
+    // Those who agreed sit at the new table already, the others watch.
+    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}`));
     on(this.stage, 'action', ({ action, restore }) => this.#send(action, restore));
     on(this.stage, 'escape', () => void this.#resign());
   }
@@ -180,26 +183,26 @@ class TablePage {
   }
 
   /** Updates are shown one after the other, so that each move is seen; a long queue is caught up with. @param {GameUpdate} update */
-  #enqueue(update) {
+  #queueUpdate(update) {
     this.queue.push({ ...this.#moment(), events: update.events ?? [], moves: update.patch?.pieces !== undefined });
-    if (!this.busy) this.#next();
+    if (!this.busy) this.#showNext();
   }
 
-  #next() {
+  #showNext() {
     const moment = this.queue.shift();
     this.busy = moment !== undefined;
     if (!moment || this.quit.signal.aborted) return;
     const late = this.queue.length >= LONG_QUEUE;
-    this.#show(moment, !late);
+    this.#showMoment(moment, !late);
     const wait = moment.moves && !late && !stillness() ? STEP_MS : 0;
-    if (wait) setTimeout(() => this.#next(), wait);
-    else this.#next();
+    if (wait) setTimeout(() => this.#showNext(), wait);
+    else this.#showNext();
   }
 
   /** @param {Moment} moment @param {boolean} moving */
-  #show(moment, moving) {
-    this.#place(this.stage);
-    this.#stage(moment, moving);
+  #showMoment(moment, moving) {
+    this.#setMain(this.stage);
+    this.#drawStage(moment, moving);
     for (const event of moment.events) {
       this.log.add(event);
       speakAloud(event.text);
@@ -211,7 +214,7 @@ class TablePage {
   }
 
   /** @param {Moment} moment @param {boolean} moving */
-  #stage(moment, moving) {
+  #drawStage(moment, moving) {
     const { store, stage } = this;
     const seats = store.summary?.seats ?? [];
     stage.hint = this.#hint();
@@ -235,12 +238,12 @@ class TablePage {
     const waiting = summary.phase === 'waiting' || summary.phase === 'countdown';
     if (waiting) {
       this.room.update(summary);
-      this.#place(this.room.element);
+      this.#setMain(this.room.element);
     } else {
       this.room.dispose();
       if (!this.queue.length && !this.busy) {
-        this.#place(this.stage);
-        this.#stage(this.#moment(), false);
+        this.#setMain(this.stage);
+        this.#drawStage(this.#moment(), false);
       }
     }
     const over = store.outcome !== undefined || store.result !== null || summary.phase === 'over' || summary.phase === 'aborted';
@@ -280,13 +283,13 @@ class TablePage {
         this.result.hidden = true;
         this.result.dataset.closed = '1';
       },
-      rematch: () => void this.#ask('rematch'),
+      rematch: () => void this.#offer('rematch'),
     }));
   }
 
   /** @param {HTMLElement} element */
-  #place(element) {
-    if (this.place.firstElementChild !== element) put(this.place, element);
+  #setMain(element) {
+    if (this.main.firstElementChild !== element) put(this.main, element);
   }
 
   #drawHead() {
@@ -301,9 +304,9 @@ class TablePage {
       h('div', { class: 'table-title' }, h('h1', {}, summary.name || this.info?.name || ''), h('span', { class: 'muted' }, this.info && summary.name ? this.info.name : '', summary.watchers ? ` · ${t('watchers', { count: summary.watchers })}` : '')),
       this.store.seat < 0 && playing ? h('span', { class: 'tagchip' }, icon('eye'), t('watching')) : null,
       h('div', { class: 'tools' },
-        playing && seated && policy.pause !== false && (summary.phase === 'paused' ? button('play', t('resume'), () => this.#ask('resume')) : button('pause', t('pause'), () => this.#ask('pause'))),
+        playing && seated && policy.pause !== false && (summary.phase === 'paused' ? button('play', t('resume'), () => this.#ask('resume')) : button('pause', t('pause'), () => void this.#offer('pause'))),
         playing && seated && policy.resign !== false && button('flag', t('resign'), () => void this.#resign()),
-        playing && seated && (summary.proposals ?? ['abort']).map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
+        playing && seated && (summary.proposals ?? ['abort']).filter((what) => what !== 'pause').map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
         this.result.dataset.closed && button('trophy', t('result'), () => {
           delete this.result.dataset.closed;
           this.#draw(false);
@@ -327,11 +330,16 @@ class TablePage {
     if (await ask(t('resign-sure'), { detail: t('resign-detail'), yes: t('resign'), no: t('play-on'), danger: true })) await this.#ask('resign');
   }
 
-  /** Proposes something the others have to agree to: its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
+  /** Makes a proposal; its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
   async #suggest(what) {
     if (!(await ask(t(`propose-${what}-sure`), { detail: t(`propose-${what}-detail`), yes: t('propose'), no: t('play-on') }))) return;
+    await this.#offer('propose', { what });
+  }
+
+  /** Requests what the others may have to agree to. @param {string} event @param {any} [data] */
+  async #offer(event, data = {}) {
     this.proposed = true;
-    await this.#ask('propose', { what });
+    await this.#ask(event, data);
     // The notice, if there is one, came before the answer.
     this.proposed = false;
   }
@@ -347,7 +355,7 @@ class TablePage {
     this.#propose();
   }
 
-  /** Asks whoever sits here to agree to what another player proposes, while that is open. */
+  /** Shows the vote on the open proposal of another player. */
   #propose() {
     const { proposal, seat } = this.store;
     this.vote.hidden = !proposal || proposal.agreed || seat < 0;
@@ -357,7 +365,7 @@ class TablePage {
       this.vote.hidden = true;
       void this.#ask('vote', { agree });
     };
-    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
+    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t(proposal.what === 'rematch' ? 'no' : 'object')));
   }
 
   /** @param {{seat: number, percent: number, leftMs: number}} reminder */

@@ -1,4 +1,4 @@
-//! Updates as frames, written in one go: every move needs them, for every viewer and language.
+//! The frames of updates, written in one go: every move needs them, for every viewer and language.
 //! Their form is that of [`GameUpdate`](crate::protocol::GameUpdate) and, in brief, of
 //! [`GameStep`](crate::protocol::GameStep).
 
@@ -12,91 +12,99 @@ use parlor_runtime::{Offered, Played, Update};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// An update in words.
+/// The frame of an update.
 pub(crate) struct UpdateFrame {
-    /// What its events say; nothing where it is told in brief.
+    /// The translated texts of its events; empty in brief.
     pub(crate) words: Vec<String>,
-    /// The frame for those who may do nothing now.
+    /// The frame without offers.
     pub(crate) frame: Arc<str>,
 }
 
-impl Renderer<'_> {
-    /// An update in a format.
-    pub(crate) fn tell(&self, format: ClientFormat, update: &Update) -> UpdateFrame {
-        if format.is_actions_only() { self.tell_actions(update) } else { self.tell_fully(update) }
-    }
+/// The frame of an update without offers, which all readers of a viewer and language share.
+pub(super) fn shared(renderer: Renderer<'_>, format: ClientFormat, update: &Update) -> UpdateFrame {
+    if format.is_actions_only() { actions_only(renderer, update) } else { full(renderer, update) }
+}
 
-    fn tell_actions(&self, update: &Update) -> UpdateFrame {
-        let mut frame = JsonWriter::new();
-        begin(&mut frame, r#"{"event":"gameStep","data":{"table":""#, update);
-        if let Some(Played { seat, action }) = &update.played {
-            frame.piece(r#","played":{"seat":"#).number(seat.index());
-            frame.piece(r#","action":"#).value(action).piece("}");
-        }
-        self.tell_standing(&mut frame, update);
-        UpdateFrame { words: Vec::new(), frame: end(frame) }
+fn actions_only(renderer: Renderer<'_>, update: &Update) -> UpdateFrame {
+    let mut frame = JsonWriter::new();
+    begin(&mut frame, r#"{"event":"gameStep","data":{"table":""#, update);
+    if let Some(Played { seat, action }) = &update.played {
+        frame.piece(r#","played":{"seat":"#).number(seat.index());
+        frame.piece(r#","action":"#).value(action).piece("}");
     }
+    add_standing(renderer, &mut frame, update);
+    UpdateFrame { words: Vec::new(), frame: end(frame) }
+}
 
-    fn tell_fully(&self, update: &Update) -> UpdateFrame {
-        let words: Vec<String> = update.events.iter().map(|event| self.translate(&event.text)).collect();
-        let mut frame = JsonWriter::new();
-        begin(&mut frame, r#"{"event":"gameUpdate","data":{"table":""#, update);
-        if let Some(patch) = &update.patch {
-            self.localized(patch).write_to(frame.piece(r#","patch":"#).bytes());
-        }
-        if !words.is_empty() {
-            let events = update.events.iter().zip(&words);
-            let events = events.map(|(event, text)| Told {
-                text,
-                sound: event.sound.as_ref(),
-                about: &event.about,
-                announce: event.announce,
-            });
-            frame.piece(r#","events":"#).value(&events.collect::<Vec<Told<'_>>>());
-        }
-        self.tell_standing(&mut frame, update);
-        if !update.targets.is_empty() {
-            frame.piece(r#","targets":"#).value(&update.targets);
-        }
-        UpdateFrame { words, frame: end(frame) }
+fn full(renderer: Renderer<'_>, update: &Update) -> UpdateFrame {
+    let words: Vec<String> = update.events.iter().map(|event| renderer.translate(&event.text)).collect();
+    let mut frame = JsonWriter::new();
+    begin(&mut frame, r#"{"event":"gameUpdate","data":{"table":""#, update);
+    if let Some(patch) = &update.patch {
+        renderer.localized(patch).write_to(frame.piece(r#","patch":"#).bytes());
     }
-
-    /// Who is to act, in how much time, or how it ended.
-    fn tell_standing(&self, frame: &mut JsonWriter, update: &Update) {
-        frame.piece(r#","turn":"#).value(&update.turn);
-        if let Some(now) = &update.clocks {
-            frame.piece(r#","clocks":"#).value(&clocks(now));
-        }
-        if let Some(outcome) = &update.outcome {
-            frame.piece(r#","outcome":"#).value(&self.outcome(outcome));
-        }
+    if !words.is_empty() {
+        let events = update.events.iter().zip(&words);
+        let events = events.map(|(event, text)| Told {
+            text,
+            sound: event.sound.as_ref(),
+            about: &event.about,
+            announce: event.announce,
+        });
+        frame.piece(r#","events":"#).value(&events.collect::<Vec<Told<'_>>>());
     }
-
-    /// The same frame with what its reader may do now as the last field.
-    pub(crate) fn with_offers(&self, format: ClientFormat, frame: &str, offers: &Offered) -> Arc<str> {
-        let open = frame.strip_suffix("}}").unwrap_or(frame);
-        let mut frame = JsonWriter::new();
-        frame.piece(open);
-        match offers {
-            Offered::Actions(actions) => {
-                frame.piece(r#","actions":"#).piece(actions);
-            }
-            // Somebody who looks on one connection may be told in brief on another.
-            Offered::Tree(offers) if format.is_actions_only() => {
-                frame.piece(r#","actions":"#).value(&offers.actions());
-            }
-            Offered::Tree(offers) => self.localized(offers).write_to(frame.piece(r#","offers":"#).bytes()),
-        }
-        end(frame)
+    add_standing(renderer, &mut frame, update);
+    if !update.targets.is_empty() {
+        frame.piece(r#","targets":"#).value(&update.targets);
     }
+    UpdateFrame { words, frame: end(frame) }
+}
 
-    /// The frame of an update for somebody who may do this now, if anything.
-    pub(crate) fn frame(&self, format: ClientFormat, update: &Update, offers: Option<&Offered>) -> Arc<str> {
-        let UpdateFrame { frame, .. } = self.tell(format, update);
-        match offers {
-            Some(offers) => self.with_offers(format, &frame, offers),
-            None => frame,
+/// Adds whose turn it is, the clocks, and the result.
+fn add_standing(renderer: Renderer<'_>, frame: &mut JsonWriter, update: &Update) {
+    frame.piece(r#","turn":"#).value(&update.turn);
+    if let Some(now) = &update.clocks {
+        frame.piece(r#","clocks":"#).value(&clocks(now));
+    }
+    if let Some(outcome) = &update.outcome {
+        frame.piece(r#","outcome":"#).value(&renderer.outcome(outcome));
+    }
+}
+
+/// The same frame with the offers of its reader as the last field.
+pub(super) fn with_offers(
+    renderer: Renderer<'_>,
+    format: ClientFormat,
+    frame: &str,
+    offers: &Offered,
+) -> Arc<str> {
+    let open = frame.strip_suffix("}}").unwrap_or(frame);
+    let mut frame = JsonWriter::new();
+    frame.piece(open);
+    match offers {
+        Offered::Actions(actions) => {
+            frame.piece(r#","actions":"#).piece(actions);
         }
+        // Another connection of the same person may want full updates.
+        Offered::Tree(offers) if format.is_actions_only() => {
+            frame.piece(r#","actions":"#).value(&offers.actions());
+        }
+        Offered::Tree(offers) => renderer.localized(offers).write_to(frame.piece(r#","offers":"#).bytes()),
+    }
+    end(frame)
+}
+
+/// The frame of an update with the offers of its reader, if there are any.
+pub(super) fn complete(
+    renderer: Renderer<'_>,
+    format: ClientFormat,
+    update: &Update,
+    offers: Option<&Offered>,
+) -> Arc<str> {
+    let UpdateFrame { frame, .. } = shared(renderer, format, update);
+    match offers {
+        Some(offers) => with_offers(renderer, format, &frame, offers),
+        None => frame,
     }
 }
 
@@ -122,22 +130,6 @@ fn begin(frame: &mut JsonWriter, start: &str, update: &Update) {
 fn end(mut frame: JsonWriter) -> Arc<str> {
     frame.piece("}}");
     frame.finish()
-}
-
-/// The answer to a move that was made: `ok` with the version.
-pub(crate) fn moved(id: u64, version: u32) -> Arc<str> {
-    let mut frame = JsonWriter::new();
-    frame.piece(r#"{"id":"#).number(id);
-    frame.piece(r#","event":"ok","data":{"version":"#).number(version);
-    end(frame)
-}
-
-/// The answer to `lobby`: the tables, which are JSON already, and the latest lines of chat.
-pub(crate) fn lobby_answer(id: u64, tables: &str, chat: &impl Serialize) -> Arc<str> {
-    let mut frame = JsonWriter::new();
-    frame.piece(r#"{"id":"#).number(id);
-    frame.piece(r#","event":"ok","data":{"tables":"#).piece(tables).piece(r#","chat":"#).value(chat);
-    end(frame)
 }
 
 #[cfg(test)]
@@ -212,23 +204,14 @@ mod tests {
                 let format = ClientFormat { language: 0, updates: UpdateFormat::from_brief(brief) };
                 let said = message(renderer, brief, &update, offers);
                 let offers = offers.cloned().map(Offered::Tree);
-                let frame = renderer.frame(format, &update, offers.as_ref());
+                let frame = complete(renderer, format, &update, offers.as_ref());
                 assert_eq!(serde_json::from_str::<Value>(&frame).unwrap(), said);
             }
             let format = ClientFormat { language: 0, updates: UpdateFormat::ActionsOnly };
             let actions = Offered::Actions(serde_json::to_string(&offers.actions()).unwrap());
             let frame: Value =
-                serde_json::from_str(&renderer.frame(format, &update, Some(&actions))).unwrap();
+                serde_json::from_str(&complete(renderer, format, &update, Some(&actions))).unwrap();
             assert_eq!(frame, message(renderer, true, &update, Some(&offers)));
-        }
-    }
-    #[test]
-    fn the_answer_to_a_move_is_that_to_any_request() {
-        for (id, version) in [(0, 0), (7, 41), (u64::MAX, u32::MAX)] {
-            assert_eq!(
-                *moved(id, version),
-                ServerMessage::Ok(json!({ "version": version })).answer(Some(id))
-            );
         }
     }
 }
