@@ -1,4 +1,4 @@
-//! Recordings: played again for a viewer, and stored after everything they claim was verified.
+//! Recordings: replayed for a viewer, and stored after everything they claim was verified.
 
 use crate::{
     catalogue::{Catalogue, Edition},
@@ -169,7 +169,7 @@ pub(crate) fn described(mut recording: Recording, words: &str) -> Recording {
     recording
 }
 
-/// Stores an uploaded recording, if all it claims is true. Gives its id.
+/// Stores an uploaded recording if all it claims is true. Gives its id.
 pub(crate) fn take_in(
     store: &dyn Store,
     catalogue: &Catalogue,

@@ -54,7 +54,7 @@ impl Skirmish {
         step.tell(|| {
             let key = if change < 0 { "skirmish-event-malus" } else { "skirmish-event-bonus" };
             let event = Event::new(key).arg("unit", name).arg("amount", change.unsigned_abs());
-            event.piece(target.id()).sound(if change < 0 { "hit" } else { "gain" })
+            event.piece(target.id()).sound(if change < 0 { "hit" } else { "heal" })
         });
         self.bury(target, step);
     }

@@ -207,7 +207,10 @@ impl Presence {
             self.empty_since = now;
         }
         let since = if self.empty_since == NOT_AWAY { now } else { self.empty_since };
-        timers.set(table, scheduled, Capability::Close, since + occupants.patience());
+        // A table that may stay empty, because only bots play, is looked at again after the same time.
+        let due = since + occupants.patience();
+        let at = if due > now { due } else { now + occupants.patience() };
+        timers.set(table, scheduled, Capability::Close, at);
     }
 
     /// Tracks since when the opener has been away before the start, and schedules the timer after which
