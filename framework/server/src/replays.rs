@@ -1,4 +1,4 @@
-//! Recordings: replayed for a client, and stored after everything they claim was verified.
+//! Recordings: replayed for a viewer, and stored after everything they claim was verified.
 
 use crate::{
     catalogue::{Catalogue, Edition},
@@ -136,11 +136,13 @@ pub(crate) fn replay(
 
 /// A stored recording.
 pub(crate) fn stored(store: &dyn Store, id: &str) -> Result<Recording, Problem> {
-    let text = store.recording(id).map_err(|error| {
-        tracing::error!(%error, "the store failed");
-        Problem::new("server-trouble")
-    })?;
+    let text = store.recording(id).map_err(store_failed)?;
     parse(&text.ok_or(Problem::new("no-such-recording"))?)
+}
+
+fn store_failed(error: StoreError) -> Problem {
+    tracing::error!(%error, "the store failed");
+    Problem::new("server-trouble")
 }
 
 /// Reads a recording from a file. What the parser says is for programmers, so the problem leaves it out.
@@ -179,13 +181,9 @@ pub(crate) fn take_in(
     let json = serde_json::to_string(&recording).map_err(|_| Problem::new("bad-recording"))?;
     // Its id is the hash of what it says, so that one that is uploaded again is stored once, with its first time.
     let id = format!("{UPLOADED}{}", hex_digits(&Sha256::digest(&json)[..8]));
-    let failed = |error: StoreError| {
-        tracing::error!(%error, "the store failed");
-        Problem::new("server-trouble")
-    };
-    if store.recording(&id).map_err(failed)?.is_none() {
+    if store.recording(&id).map_err(store_failed)?.is_none() {
         let kept = StoredRecording { id: id.clone(), game: recording.game, at, json };
-        store.add_recording(&kept).map_err(failed)?;
+        store.add_recording(&kept).map_err(store_failed)?;
     }
     Ok(id)
 }

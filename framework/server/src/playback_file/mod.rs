@@ -73,6 +73,8 @@ pub(crate) fn write(
             Ok(data_address(&path, &file(&path)?))
         })?;
     }
+    // Fonts that are in the file need no time to load, so none of them is done without.
+    let styles = styles.replace("font-display: optional", "font-display: block");
     for (path, text, tag) in [(SCRIPT, &script, "</script"), ("css", &styles, "</style")] {
         if text.to_ascii_lowercase().contains(tag) || text.contains("<!--") {
             return Err(BundleError::EndTag(path.to_string()));

@@ -104,7 +104,10 @@ class TablePage {
 
   /** @param {any} error */
   fail(error) {
-    put(this.main, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
+    // What the parser says of an address that is none would help nobody.
+    const why = error instanceof Refused && error.code === 'bad-request' ? '' : (error?.message ?? '');
+    this.element.className = 'narrow';
+    put(this.element, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, why), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
   }
 
   dispose() {
