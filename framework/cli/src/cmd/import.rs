@@ -3,7 +3,7 @@
 use crate::{catalogue, terminal, usage_error::UsageError};
 use anyhow::Context;
 use clap::Args as ClapArgs;
-use parlor_kit::Text;
+use parlor_kit::{Rules, Text};
 use parlor_runtime::NamedFile;
 use parlor_texts::Translator;
 use std::{
