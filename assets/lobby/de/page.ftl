@@ -174,6 +174,7 @@ page-propose-takeback-sure = Darum bitten, deinen letzten Zug zurückzunehmen?
 page-propose-takeback-detail = Wenn alle anderen zustimmen, geht es dort weiter. Die Partie zählt dann nicht für Bestenlisten.
 page-propose = Vorschlagen
 page-agree = Zustimmen
+page-object = Weiterspielen
 page-time-left = Noch { $time }
 page-sure = Bist du sicher?
 page-do-it = Ja, machen

@@ -174,6 +174,7 @@ page-propose-takeback-sure = Ask to take back your last move?
 page-propose-takeback-detail = If everybody else agrees, the game goes back to it. It then counts for no highscores.
 page-propose = Propose
 page-agree = Agree
+page-object = Play on
 page-time-left = { $time } left
 page-sure = Are you sure?
 page-do-it = Do it

@@ -414,7 +414,7 @@ class TablePage {
       this.vote.hidden = true;
       void this.#ask('vote', { agree });
     };
-    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t(proposal.what === 'rematch' ? 'no' : 'object')));
+    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, proposal.what === 'rematch' ? t('no') : t('object')));
   }
 
   /** @param {{seat: number, percent: number, leftMs: number}} reminder */
