@@ -2,10 +2,10 @@
 
 mod server_process;
 
-use parlor_client::{Client, ClientError, LoggedInPerson, View};
+use parlor_client::{Client, View};
 use parlor_protocol::{Login, Request};
 use serde_json::{Value, json};
-use server_process::{folder, get, parlor, post, serve};
+use server_process::{folder, get, insist, parlor, post, serve};
 use std::{
     sync::{
         Arc,
@@ -31,14 +31,14 @@ impl Dice {
     }
 }
 
-/// A player who comes back whenever the server does.
+/// A player who comes back whenever the server does, and asks again what was not answered.
 struct Player {
-    address: String,
     client: Client,
-    me: LoggedInPerson,
     view: View,
-    /// What the server said was done.
+    /// What the server said was done, in order.
     acknowledged: Vec<(u8, Value)>,
+    /// What the server said was said.
+    said: Vec<String>,
 }
 
 fn request(event: &str, data: &Value) -> Request {
@@ -47,65 +47,59 @@ fn request(event: &str, data: &Value) -> Request {
 
 impl Player {
     async fn new(address: &str, name: &str) -> Player {
-        loop {
-            if let Ok(mut client) = Client::connect(&format!("ws://{address}/ws")).await
-                && client.register(name).await.is_ok()
-            {
-                let me = client.person.clone();
-                let view = View::default();
-                return Player { address: address.into(), client, me, view, acknowledged: Vec::new() };
-            }
-            tokio::time::sleep(Duration::from_millis(30)).await;
+        let client = connect(address).await;
+        let mut player = Player { client, view: View::default(), acknowledged: Vec::new(), said: Vec::new() };
+        match player.client.register(name).await {
+            Ok(_) => {}
+            Err(error) if error.code().is_none() => player.come_back().await,
+            Err(error) => panic!("{name} cannot register: {error}"),
         }
+        assert_eq!(player.client.person.name, name);
+        player
     }
 
+    /// Connects again; everything that was not answered is asked again, with its id.
     async fn come_back(&mut self) {
         loop {
-            let login = Login {
-                person: Some(self.me.person.clone()),
-                secret: Some(self.me.secret.clone()),
-                ..Login::default()
-            };
-            if let Ok(mut client) = Client::connect(&format!("ws://{}/ws", self.address)).await {
-                match client.login(login).await {
-                    Ok(data) => {
-                        let ours = self.view.table.map(|table| json!(table));
+            match self.client.reconnect().await {
+                Ok(data) => {
+                    if let Some(table) = self.view.table {
+                        let data = data.unwrap();
                         let there = data["tables"].as_array().unwrap();
-                        if let Some(table) = ours {
-                            assert!(there.contains(&table), "the table {table} came back: {there:?}");
-                        }
-                        self.client = client;
-                        return;
+                        assert!(there.contains(&json!(table)), "the table {table} came back: {there:?}");
                     }
-                    Err(ClientError::Refused { code, .. }) => panic!("somebody known is refused: {code}"),
-                    Err(_) => {}
+                    return;
                 }
+                Err(error) => assert!(error.code().is_none(), "somebody known is refused: {error}"),
             }
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }
 
-    /// Asks until there is an answer, however often the server goes away.
-    async fn insist(&mut self, event: &str, data: Value) -> Result<Value, ClientError> {
+    /// Asks once, and waits for the answer however often the server goes away.
+    async fn insist(&mut self, event: &str, data: Value) -> Value {
+        let mut answer = self.client.ask(&request(event, &data)).await;
+        // The id of the last request: what comes back uses further ones.
+        let id = self.client.last_id();
         loop {
-            match self.client.ask(&request(event, &data)).await {
-                Err(error) if error.code().is_none() => self.come_back().await,
-                other => return other,
+            match answer {
+                Ok(data) => return data,
+                Err(error) => assert!(error.code().is_none(), "{event} {data}: {error}"),
             }
+            self.come_back().await;
+            answer = self.client.answer(id).await;
         }
     }
 
     async fn play(&mut self, table: &Value, dice: &mut Dice, kills: &AtomicUsize) {
+        // The next version to move at: what comes again after a kill may be older.
+        let mut from = 0;
         while !self.view.over {
-            if self.view.actions.is_empty() {
+            if self.view.actions.is_empty() || self.view.version < from {
                 let next = tokio::time::timeout(Duration::from_secs(30), self.client.next()).await;
                 match next.expect("the table goes on") {
                     Ok(message) => {
-                        // A table whose opening was not confirmed to a client may exist too.
-                        let place = &message["data"]["table"];
-                        if *place == *table || place["table"] == *table {
-                            self.view.take(&message);
-                        }
+                        self.view.take(&message);
                     }
                     Err(_) => self.come_back().await,
                 }
@@ -116,48 +110,86 @@ impl Player {
             while kills.load(Ordering::Relaxed) < (self.view.version as usize / 2).min(FEWEST) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
+            if dice.below(4) == 0 {
+                let text = format!("{} at {}", self.client.person.name, self.view.version);
+                self.insist("chat", json!({ "table": table, "text": text })).await;
+                self.said.push(text);
+            }
             let action = self.view.actions[dice.below(self.view.actions.len())].clone();
             let (seat, version) = (self.view.seat.unwrap(), self.view.version);
             let play =
                 json!({ "table": self.view.table, "seat": seat, "version": version, "action": action });
             self.view.actions.clear();
-            match self.client.ask(&request("gameMove", &play)).await {
-                Ok(_) => self.acknowledged.push((seat, action)),
-                // The server died in between: the request may or may not have been executed, and no client
-                // was told.
-                Err(error) if error.code().is_none() => self.come_back().await,
-                Err(error) => {
-                    assert!(matches!(error.code(), Some("stale" | "not-your-turn" | "game-over")), "{error}");
-                }
-            }
+            self.insist("gameMove", play).await;
+            from = version + 1;
+            self.acknowledged.push((seat, action));
         }
     }
 }
 
-async fn game(
-    address: String,
-    number: usize,
-    done: Arc<AtomicUsize>,
-    kills: Arc<AtomicUsize>,
-) -> (String, [Vec<(u8, Value)>; 2]) {
+/// A game that was played to its end.
+struct PlayedGame {
+    table: String,
+    /// What each player was told was done.
+    acknowledged: [Vec<(u8, Value)>; 2],
+    recording: String,
+    /// The answer to its upload.
+    upload: String,
+}
+
+async fn game(address: String, number: usize, done: Arc<AtomicUsize>, kills: Arc<AtomicUsize>) -> PlayedGame {
     let mut ada = Player::new(&address, &format!("ada {number}")).await;
     let mut ben = Player::new(&address, &format!("ben {number}")).await;
     let create = json!({
         "game": "snails", "seats": ["person", "person"], "options": { "max_turns_without_capture": 3 },
     });
-    let table = ada.insist("createGame", create).await.unwrap()["table"].clone();
-    // A request that was not answered may have been carried out all the same.
-    let joined = ben.insist("joinGame", json!({ "table": table })).await;
-    assert!(joined.is_ok() || joined.unwrap_err().code() == Some("already-seated"));
-    let started = ada.insist("gameStart", json!({ "table": table })).await;
-    assert!(started.is_ok() || started.unwrap_err().code() == Some("game-begun"));
+    let table = ada.insist("createGame", create).await["table"].clone();
+    ben.insist("joinGame", json!({ "table": table })).await;
+    ada.insist("gameStart", json!({ "table": table })).await;
     let (mut a, mut b) = (Dice(number as u64 * 2), Dice(number as u64 * 2 + 1));
     tokio::join!(ada.play(&table, &mut a, &kills), ben.play(&table, &mut b, &kills));
+    assert_eq!(chat_at(&mut ada, &table).await, sorted(&ada.said, &ben.said), "every line is there once");
+    let table = table.as_str().unwrap().to_string();
+    let path = format!("/api/recordings/{table}");
+    let at = address.clone();
+    let uploading = tokio::task::spawn_blocking(move || {
+        let recording = insist(&at, "GET", &path, "");
+        let upload = insist(&at, "POST", "/api/recordings", &recording);
+        (recording, upload)
+    });
+    let (recording, upload) = uploading.await.unwrap();
     done.fetch_add(1, Ordering::Relaxed);
-    (table.as_str().unwrap().to_string(), [ada.acknowledged, ben.acknowledged])
+    PlayedGame { table, acknowledged: [ada.acknowledged, ben.acknowledged], recording, upload }
 }
 
-// The long form: KILLED_GAMES=50 cargo test -p parlor-cli --test killed
+/// The lines of chat at a table, sorted.
+async fn chat_at(player: &mut Player, table: &Value) -> Vec<String> {
+    player.insist("look", json!({ "table": table })).await;
+    loop {
+        match player.client.next().await {
+            Ok(message) if message["event"] == "gameState" => {
+                let chat = message["data"]["chat"].as_array().unwrap();
+                let mut lines: Vec<String> =
+                    chat.iter().map(|line| line["text"].as_str().unwrap().to_string()).collect();
+                lines.sort();
+                return lines;
+            }
+            Ok(_) => {}
+            Err(_) => {
+                player.come_back().await;
+                player.insist("look", json!({ "table": table })).await;
+            }
+        }
+    }
+}
+
+fn sorted(some: &[String], others: &[String]) -> Vec<String> {
+    let mut all = [some, others].concat();
+    all.sort();
+    all
+}
+
+// The long form: KILLED_GAMES=50 cargo test -p parlor-cli --test kill_and_restart
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
     let games: usize = std::env::var("KILLED_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
@@ -196,17 +228,21 @@ async fn what_was_acknowledged_survives_being_killed_at_random_moments() {
     let kills = kills.load(Ordering::Relaxed);
     assert!(kills >= FEWEST, "the server was killed {kills} times");
     assert_eq!(done.load(Ordering::Relaxed), games, "all games finish");
+    let health: Value = serde_json::from_str(&get(&address, "/healthz")).unwrap();
+    assert!(health["tables"].as_u64().unwrap() <= games as u64, "a table was opened twice: {health}");
+    let results: Value = serde_json::from_str(&get(&address, "/api/results")).unwrap();
+    assert_eq!(results.as_array().unwrap().len(), games, "{results}");
     let mut moves = 0;
     let mut files = Vec::new();
-    for (table, acknowledged) in told {
-        let recording = get(&address, &format!("/api/recordings/{table}"));
+    for PlayedGame { table, acknowledged, recording, upload } in told {
+        assert_eq!(get(&address, &format!("/api/recordings/{table}")), recording);
+        assert_eq!(post(&address, "/api/recordings", &recording), upload, "it has the same name again");
         let parsed: Value = serde_json::from_str(&recording).unwrap();
-        for told in acknowledged {
-            let mut course = parsed["course"].as_array().unwrap().iter();
-            for (seat, action) in &told {
-                let found = course.any(|step| step["seat"] == *seat && step["done"]["act"] == *action);
-                assert!(found, "{table}: {action} of seat {seat} was acknowledged and is not in the record");
-            }
+        let course = parsed["course"].as_array().unwrap();
+        for (seat, told) in (0..).zip(acknowledged) {
+            let acts = course.iter().filter(|step| step["seat"] == seat);
+            let acts: Vec<(u8, Value)> = acts.map(|step| (seat, step["done"]["act"].clone())).collect();
+            assert_eq!(acts, told, "{table}: what was acknowledged is in the record, once and in order");
             moves += told.len();
         }
         let file = data.join(format!("{table}.json"));

@@ -3,16 +3,28 @@
 use crate::socket::{FrameData, Socket, SocketError};
 use parlor_protocol::{Login, RegisterPlayer, Request};
 use serde_json::Value;
-use std::{borrow::Cow, collections::VecDeque, time::Duration};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
 
 /// How long a request waits before it is sent again, where the server does not say.
 const DEFAULT_RETRY_MS: u64 = 1_000;
 
 /// A connection to a server. A request waits for its reply; messages that arrive in between are queued.
 pub struct Client {
+    url: String,
     socket: Socket,
     next_id: u64,
     inbox: VecDeque<Value>,
+    /// The frames of requests whose replies have not arrived, by id.
+    unanswered: BTreeMap<u64, String>,
+    /// The registration or login that has not been answered.
+    entering: Option<u64>,
+    /// Whether the connection is brief, and its language.
+    brief: bool,
+    language: Option<String>,
     /// The person the client is logged in as; empty before that.
     pub person: LoggedInPerson,
 }
@@ -77,15 +89,66 @@ impl Client {
     /// Connects, such as to `ws://127.0.0.1:10191/ws`. The first message, `welcome`, is left to be read.
     pub async fn connect(url: &str) -> Result<Client, ClientError> {
         let socket = Socket::connect(url).await?;
-        Ok(Client { socket, next_id: 1, inbox: VecDeque::new(), person: LoggedInPerson::default() })
+        Ok(Client {
+            url: url.into(),
+            socket,
+            next_id: 1,
+            inbox: VecDeque::new(),
+            unanswered: BTreeMap::new(),
+            entering: None,
+            brief: false,
+            language: None,
+            person: LoggedInPerson::default(),
+        })
     }
 
-    /// Sends a request without waiting for the reply; returns its id.
-    pub async fn send(&mut self, request: &Request) -> Result<u64, ClientError> {
-        let id = self.next_id;
+    /// Connects again after the connection was lost. Logs in with the same session, and sends every request
+    /// again that has no reply yet, with its id, so that the server executes it once. Returns the data of the
+    /// login or the registration; `None` if the client never began one. May be called until it succeeds.
+    pub async fn reconnect(&mut self) -> Result<Option<Value>, ClientError> {
+        self.socket = Socket::connect(&self.url).await?;
+        let mut data = None;
+        if !self.person.person.is_empty() {
+            let LoggedInPerson { person, secret, session, .. } = self.person.clone();
+            let login = Login {
+                person: Some(person),
+                secret: Some(secret),
+                session: Some(session),
+                brief: self.brief,
+                language: self.language.clone(),
+                ..Login::default()
+            };
+            let id = self.new_id();
+            self.send_text(Request::Login(login).frame(id)).await?;
+            data = Some(self.note(id).await?);
+        }
+        for frame in self.unanswered.values() {
+            self.socket.send(FrameData::Text(frame)).await?;
+        }
+        match self.entering {
+            Some(id) => Ok(Some(self.note(id).await?)),
+            None => Ok(data),
+        }
+    }
+
+    fn new_id(&mut self) -> u64 {
         self.next_id += 1;
-        self.send_text(request.frame(id)).await?;
+        self.next_id - 1
+    }
+
+    /// Sends a request without waiting for the reply; returns its id. If that fails, or the connection ends
+    /// before the reply, [`reconnect`](Client::reconnect) sends it again.
+    pub async fn send(&mut self, request: &Request) -> Result<u64, ClientError> {
+        let id = self.new_id();
+        let frame = request.frame(id);
+        self.unanswered.insert(id, frame.clone());
+        self.send_text(frame).await?;
         Ok(id)
+    }
+
+    /// The id of the latest request.
+    pub const fn last_id(&self) -> u64 {
+        self.next_id - 1
     }
 
     /// Sends any text.
@@ -163,7 +226,12 @@ impl Client {
 
     async fn read(&mut self) -> Result<Value, ClientError> {
         let text = self.read_text().await?;
-        serde_json::from_str(text).map_err(|error| ClientError::Strange(error.to_string()))
+        let message: Value =
+            serde_json::from_str(text).map_err(|error| ClientError::Strange(error.to_string()))?;
+        if let Some(id) = message["id"].as_u64() {
+            self.unanswered.remove(&id);
+        }
+        Ok(message)
     }
 
     async fn read_text(&mut self) -> Result<&str, ClientError> {
@@ -178,21 +246,34 @@ impl Client {
         self.enter(RegisterPlayer { name: name.into(), ..RegisterPlayer::default() }).await
     }
 
-    /// Registers a new person.
-    pub async fn enter(&mut self, register: RegisterPlayer) -> Result<Value, ClientError> {
-        let data = self.ask(&Request::RegisterPlayer(register)).await?;
-        self.note(&data);
-        Ok(data)
+    /// Registers a new person. The client chooses the secret if none is given, so that the registration can be
+    /// sent again and is executed once.
+    pub async fn enter(&mut self, mut register: RegisterPlayer) -> Result<Value, ClientError> {
+        register.secret = register.secret.or_else(new_secret);
+        (self.brief, self.language) = (register.brief, register.language.clone());
+        self.begin(Request::RegisterPlayer(register)).await
     }
 
     /// Logs in as a known person.
     pub async fn login(&mut self, login: Login) -> Result<Value, ClientError> {
-        let data = self.ask(&Request::Login(login)).await?;
-        self.note(&data);
-        Ok(data)
+        (self.brief, self.language) = (login.brief, login.language.clone());
+        self.begin(Request::Login(login)).await
     }
 
-    fn note(&mut self, data: &Value) {
+    async fn begin(&mut self, request: Request) -> Result<Value, ClientError> {
+        let id = self.next_id;
+        self.entering = Some(id);
+        self.send(&request).await?;
+        self.note(id).await
+    }
+
+    /// Waits for the reply to a registration or login, and notes who the client is.
+    async fn note(&mut self, id: u64) -> Result<Value, ClientError> {
+        let answer = self.answer(id).await;
+        if !self.unanswered.contains_key(&id) {
+            self.entering = self.entering.filter(|entering| *entering != id);
+        }
+        let data = answer?;
         let text = |name: &str| data[name].as_str().unwrap_or_default().to_string();
         self.person = LoggedInPerson {
             person: text("person"),
@@ -200,12 +281,20 @@ impl Client {
             secret: text("secret"),
             session: text("session"),
         };
+        Ok(data)
     }
 
     /// Closes the connection.
     pub async fn close(self) {
         self.socket.close().await;
     }
+}
+
+/// A secret as the server wants it: 128 random bits in hexadecimal digits. None if the system has no randomness;
+/// then the server chooses one.
+fn new_secret() -> Option<String> {
+    let halves = [getrandom::u64().ok()?, getrandom::u64().ok()?];
+    Some(halves.map(|half| format!("{half:016x}")).concat())
 }
 
 fn outcome(mut message: Value) -> Result<Value, ClientError> {

@@ -20,7 +20,7 @@ pub struct Manifest {
     /// Whether the game has hidden information. If not, all viewers share one scene.
     #[serde(default = "yes")]
     pub hidden: bool,
-    /// No game of random play takes more steps than this.
+    /// No game takes more steps than this, whatever is played.
     pub bound: u32,
     /// What a table of this game allows, unless its opener chooses otherwise.
     #[serde(default)]

@@ -186,13 +186,17 @@ impl Phase {
 /// The progress of the game.
 #[derive(Component, Default)]
 pub struct Progress {
-    /// The number of steps so far.
+    /// The number of steps so far, without concealed ones.
     pub(crate) version: u32,
+    /// For each seat the number of steps of which only it learned.
+    pub(crate) concealed: [u32; MAX_SEATS],
     /// The seats that may act now.
     pub(crate) turn: Seats,
-    /// For each seat the version at which its current decision began. A version it saw since then is not
-    /// stale, even if other seats that decide at the same time acted first.
+    /// For each seat the version at which its current decision began. Concealed steps are part of a decision.
     pub(crate) since: [u32; MAX_SEATS],
+    /// For each seat the version, as it sees it, of its last step or the beginning of its decision. A version it
+    /// saw since then is not stale, even if other seats that decide at the same time acted first.
+    pub(crate) fresh_since: [u32; MAX_SEATS],
     pub(crate) began_at: Millis,
     /// The number of steps without a choice since a seat last acted.
     pub(crate) unchosen: u32,
@@ -201,9 +205,24 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The number of steps so far.
+    /// The number of steps so far, without concealed ones: the version that spectators see.
     pub const fn version(&self) -> u32 {
         self.version
+    }
+
+    /// The version that a seat sees: it counts its own concealed steps, but nobody else's.
+    pub(crate) const fn version_of(&self, seat: Seat) -> u32 {
+        self.version + self.concealed[seat.index()]
+    }
+
+    /// The version that a viewer sees.
+    pub(crate) fn version_for(&self, viewer: Viewer) -> u32 {
+        viewer.seat().map_or(self.version, |seat| self.version_of(seat))
+    }
+
+    /// The number of all steps so far.
+    pub(crate) fn steps(&self) -> u32 {
+        self.version + self.concealed.iter().sum::<u32>()
     }
 
     /// The seats that may act now.

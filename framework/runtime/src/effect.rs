@@ -144,11 +144,9 @@ impl std::fmt::Debug for ImaginedState {
 pub struct TableUpdate {
     /// The table.
     pub table: TableId,
-    /// The version after the step.
-    pub version: u32,
-    /// The update for all viewers, or for each distinct viewer.
+    /// The update for all viewers, or for each distinct viewer. Viewers may count versions differently.
     pub updates: SmallVec<[(Recipient, Arc<Update>); 1]>,
-    /// The legal actions of the seats that may act now, valid for this version.
+    /// The legal actions of the seats that may act now, valid for the version of their update.
     pub offers: SmallVec<[(Seat, Offered); 1]>,
 }
 

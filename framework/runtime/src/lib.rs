@@ -50,7 +50,7 @@ pub use effect::{
 };
 pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
-pub use package::GamePackage;
+pub use package::{GamePackage, Importer, NamedFile};
 pub use record::{Decider, Done, FORMAT, Finish, Participant, Recorded, Recording, SeatPlay};
 pub use replay::{ReplayError, ReplayTimeline};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};

@@ -54,13 +54,17 @@ impl ReplyCache {
         let PersonAnswers { highest, answers } = self.by_person.entry(person).or_default();
         *highest = request.number.max(*highest);
         // Tables are rebuilt one after the other, so answers do not always arrive in order of time.
-        let place = answers.partition_point(|given| given.at <= at);
+        let mut place = answers.partition_point(|given| given.at <= at);
+        // Room is made before: a deque that ever held one more has twice the capacity.
+        if answers.len() == MAX_PER_PERSON {
+            if place == 0 {
+                return;
+            }
+            answers.pop_front();
+            (self.total, place) = (self.total - 1, place - 1);
+        }
         answers.insert(place, Given { request, at, table: command.table, answer });
         self.total += 1;
-        if answers.len() > MAX_PER_PERSON {
-            answers.pop_front();
-            self.total -= 1;
-        }
         if self.total > self.most {
             self.drop_older_half();
         }
@@ -121,6 +125,7 @@ mod tests {
         }
         assert!(answers.find(&command(1, 1, 3)).is_none() && answers.find(&command(1, 1, 4)).is_some());
         assert_eq!(answers.total, MAX_PER_PERSON);
+        assert_eq!(answers.by_person[&PersonId(1)].answers.capacity(), MAX_PER_PERSON);
         answers.forget(PersonId(1));
         assert_eq!(answers.total, 0);
     }

@@ -142,6 +142,24 @@ fn one_player_who_returns_in_time_keeps_the_game_and_wakes_the_stand_in() {
     assert_eq!(lobby.phase(), PhaseName::Aborted);
 }
 
+// LO-11: bots play on among themselves, and the host is not woken again and again meanwhile.
+#[test]
+fn a_game_of_bots_that_nobody_watches_is_not_abandoned_and_wakes_nobody() {
+    let bot = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    let options = json!({ "rounds": 20 });
+    let mut lobby = running_with("", Setup { seats: vec![bot.clone(), bot], options, ..setup(2) });
+    lobby.ask(ADA, PresenceRequest::Unwatch).unwrap();
+    lobby.bot_tasks.clear();
+    lobby.wait(119_000);
+    for _ in 0..20 {
+        let next = lobby.runtime.next_timer().expect("the table is looked at again");
+        assert!(next > lobby.now, "not at once");
+        lobby.wait(next - lobby.now);
+        lobby.bot_tasks.clear();
+    }
+    assert_ne!(lobby.phase(), PhaseName::Aborted);
+}
+
 // LO-11: the grace may begin with a resignation.
 #[test]
 fn whoever_resigns_does_not_play_on_for_the_others() {

@@ -26,7 +26,10 @@ pub(crate) enum NoEntrance {
     Refused(Problem),
     Store(StoreError),
     /// The name belongs to this guest, who may have left.
-    Held(PersonId),
+    Held {
+        guest: PersonId,
+        name: Id,
+    },
 }
 
 impl From<Problem> for NoEntrance {
@@ -46,7 +49,7 @@ impl NoEntrance {
     pub(crate) fn problem(self) -> Problem {
         match self {
             NoEntrance::Refused(problem) => problem,
-            NoEntrance::Held(_) => Problem::new("name-taken").arg("name", ""),
+            NoEntrance::Held { name, .. } => Problem::new("name-taken").arg("name", name),
             NoEntrance::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 Problem::new("server-trouble")
@@ -114,7 +117,7 @@ fn registered_before(
         Some(secret) if credentials::proves(secret, &store.proofs(known.person)?) => {
             entrance(store, known, secret.clone(), credentials::first_session(secret))
         }
-        _ if known.password.is_none() => Err(NoEntrance::Held(known.person)),
+        _ if known.password.is_none() => Err(NoEntrance::Held { guest: known.person, name }),
         _ => Err(Problem::new("name-taken").arg("name", name).into()),
     }
 }

@@ -79,7 +79,7 @@ pub(crate) struct Catalogue {
     /// Editions that were replaced or are gone, the latest last: they are kept by the tables that play on with them.
     former: Vec<Weak<Edition>>,
     /// The keys of the lobby's own texts, for the page.
-    pub(crate) keys: Vec<String>,
+    keys: Vec<String>,
 }
 
 impl Catalogue {
@@ -150,6 +150,11 @@ impl Catalogue {
         let root = |name: &str| name.split(['-', '_']).next().unwrap_or_default().to_string();
         let fits = |name: &str| find(&name.replace('_', "-")).or_else(|| find(&root(name)));
         preferences(wanted).into_iter().find_map(fits).or_else(|| find("en")).unwrap_or(0)
+    }
+
+    /// The texts of the page in a language, by key.
+    pub(crate) fn page_texts(&self, language: &str) -> BTreeMap<&str, String> {
+        self.keys.iter().map(|key| (key.as_str(), self.lobby.translate_key(language, key))).collect()
     }
 
     /// The translator of a game.

@@ -10,6 +10,7 @@
 //! | a WebSocket: handshake, frames, limits | `connection/` |
 //! | the threads that serve connections | `network_runtime.rs` |
 //! | lists for pages and programs | `rest.rs` |
+//! | recordings, played back here or from one file | `replays.rs`, `playback_file/` |
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `credentials.rs` |
 //! | content and settings dropped in while running | `data_folder_watcher.rs` |
@@ -44,8 +45,10 @@ mod data_folder_watcher;
 mod game_source;
 mod host;
 mod json_writer;
+mod looks;
 mod network_runtime;
 mod page_files;
+mod playback_file;
 mod replays;
 mod rest;
 mod store;
@@ -60,6 +63,7 @@ pub use store::{
 };
 
 pub use network_runtime::server_runtime;
+pub use playback_file::{BundleError, PlaybackHtmlError, playback_html};
 
 use app_state::AppState;
 use axum::{Router, middleware, routing::get};

@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use parlor_kit::{Bundle, Native, Rules};
 use parlor_runtime::{Module, Plain, TableId};
-use parlor_server::{Memory, Store};
+use parlor_server::{Config, Memory, Store};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

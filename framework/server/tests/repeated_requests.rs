@@ -24,13 +24,16 @@ async fn a_repeated_rematch_needs_no_room_for_another_table() {
     let old = finished_table(&mut ada, &mut ben).await;
     let frame = json!({ "event": "rematch", "id": ID, "data": { "table": old } }).to_string();
     let mut answers = Vec::new();
-    for _ in 0..2 {
+    for time in 0..2 {
+        if time == 1 {
+            ok(&mut ben, "vote", json!({ "table": old, "agree": true })).await;
+            until(&mut ada, "rematch").await;
+        }
         ada.send_text(frame.clone()).await.unwrap();
         answers.push(
             tokio::time::timeout(TEST_TIMEOUT, ada.answer(ID)).await.expect("an answer in time").unwrap(),
         );
     }
-    assert!(answers[0]["table"].is_string(), "{answers:?}");
     assert_eq!(answers[0], answers[1]);
     assert_eq!(code(&mut ada, "rematch", json!({ "table": old })).await, "too-many-tables");
     house.close().await.unwrap();

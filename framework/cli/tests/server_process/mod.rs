@@ -63,15 +63,40 @@ pub fn post(address: &str, path: &str, body: &str) -> String {
 }
 
 fn exchange(address: &str, method: &str, path: &str, body: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let length = body.len();
-    write!(stream, "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}")
-        .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
+    let answer = try_exchange(address, method, path, body).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.contains(" 200 "), "{path}: {head}");
     body.to_string()
+}
+
+/// Asks until there is a whole answer, however often the server goes away, each time with the same request.
+pub fn insist(address: &str, method: &str, path: &str, body: &str) -> String {
+    loop {
+        let answer = try_exchange(address, method, path, body);
+        if let Some((head, body)) = answer.ok().as_ref().and_then(|answer| answer.split_once("\r\n\r\n"))
+            && let Some(length) = length(head)
+            && body.len() == length
+        {
+            assert!(head.contains(" 200 "), "{path}: {head}");
+            return body.to_string();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(30));
+    }
+}
+
+fn length(head: &str) -> Option<usize> {
+    let headers = head.lines().filter_map(|line| line.split_once(": "));
+    let mut lengths = headers.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    lengths.next()?.1.trim().parse().ok()
+}
+
+fn try_exchange(address: &str, method: &str, path: &str, body: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    let length = body.len();
+    write!(stream, "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 /// An empty folder of its own for a test.

@@ -218,7 +218,8 @@ pub(crate) fn tick(
     mut tables: Query<'_, '_, (&About, &Phase, &Progress, &mut Clock, &mut ScheduledTimers)>,
 ) {
     let now = now.0;
-    for step in &steps.played {
+    // A concealed step is part of a decision: nothing begins or ends with it.
+    for step in steps.played.iter().filter(|step| !step.concealed) {
         let Ok((about, phase, progress, mut clock, mut scheduled)) = tables.get_mut(step.table) else {
             continue;
         };

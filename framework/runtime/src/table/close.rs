@@ -177,7 +177,7 @@ fn finished(
         aborted,
         began_at: progress.began_at,
         ended_at: now,
-        steps: progress.version,
+        steps: progress.steps(),
         unranked: progress.unranked,
         scored: None,
         secret: about.setup.secret,

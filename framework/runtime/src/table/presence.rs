@@ -207,7 +207,10 @@ impl Presence {
             self.empty_since = now;
         }
         let since = if self.empty_since == NOT_AWAY { now } else { self.empty_since };
-        timers.set(table, scheduled, Capability::Close, since + occupants.patience());
+        // A table that may stay empty, because only bots play, is looked at again after the same time.
+        let due = since + occupants.patience();
+        let at = if due > now { due } else { now + occupants.patience() };
+        timers.set(table, scheduled, Capability::Close, at);
     }
 
     /// Tracks since when the opener has been away before the start, and schedules the timer after which
@@ -337,7 +340,8 @@ pub(crate) fn presence(
         let person = command.from.person();
         let seat = person.and_then(|person| seating.seat_of(person));
         let name = |seat: Seat| seating.chairs[seat.index()].name.clone();
-        let answer = Answer { version: progress.version, seat };
+        let version = seat.map_or(progress.version, |seat| progress.version_of(seat));
+        let answer = Answer { version, seat };
         // Only what affects the course of the game is recorded; connections alone are not.
         let recorded = match (request, person, seat) {
             (PresenceRequest::Watch { name }, Some(person), seat) => {

@@ -71,7 +71,7 @@ pub(crate) fn settle(
                 match (command.from, &command.kind) {
                     // A bot that sends an illegal action must not block the table.
                     (Origin::Bot, CommandKind::Act(ActRequest::Act { seat, .. })) => {
-                        let ask = BotRequest::Stuck { seat: *seat, version: progress.version };
+                        let ask = BotRequest::Stuck { seat: *seat, version: progress.version_of(*seat) };
                         inbox.push_front(Command::of(Origin::Bot, about.id, ask));
                     }
                     (Origin::Person(person), CommandKind::Act(_)) => {
@@ -96,6 +96,7 @@ pub(crate) fn settle(
             continue;
         };
         advance(step, &mut progress);
+        step.number_of_steps = progress.steps();
         if let (Some(seat), Some(command)) = (step.actor, &step.command) {
             decisions.count(seat, command, seating.chairs[seat.index()].is_bot());
         }
@@ -147,7 +148,8 @@ pub(crate) fn settle(
         }
         step.turn = turn;
         if let Some(command) = step.command.take() {
-            let answer = Answer { version: progress.version, seat: step.actor };
+            let version = step.actor.map_or(progress.version, |seat| progress.version_of(seat));
+            let answer = Answer { version, seat: step.actor };
             match command.kind {
                 CommandKind::Act(ActRequest::Proceed | ActRequest::PlayOn { .. }) => {}
                 _ => outbox.accept_in(step.round, now.0, command, answer),
@@ -156,22 +158,28 @@ pub(crate) fn settle(
     }
 }
 
-/// Increments the version and records for which seats a decision begins.
+/// Counts the step and records for which seats a decision begins.
 fn advance(step: &mut StepResult, progress: &mut Progress) {
     // Set-up is version 0; every step after it counts.
     let kind = step.command.as_ref().map(|command| &command.kind);
     let set_up = matches!(kind, Some(CommandKind::Start(_)));
+    step.before = progress.turn;
+    if let (true, Some(seat)) = (step.concealed, step.actor) {
+        progress.concealed[seat.index()] += 1;
+        progress.fresh_since[seat.index()] = progress.version_of(seat);
+        return;
+    }
     if !set_up {
         progress.version += 1;
     }
     progress.unranked |= step.anew;
     let unchosen = matches!(kind, Some(CommandKind::Act(ActRequest::Proceed)));
     progress.unchosen = if unchosen { progress.unchosen + 1 } else { 0 };
-    step.version = progress.version;
-    step.before = std::mem::replace(&mut progress.turn, step.turn.seats());
+    progress.turn = step.turn.seats();
     for seat in progress.turn.iter() {
         if !step.before.contains(seat) || step.actor == Some(seat) || step.anew {
             progress.since[seat.index()] = progress.version;
+            progress.fresh_since[seat.index()] = progress.version_of(seat);
         }
     }
 }

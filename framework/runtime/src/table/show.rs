@@ -155,7 +155,8 @@ pub(crate) fn look(
             continue;
         }
         wanted.0.push((queued.table, person));
-        outbox.answer(&queued.command, Ok(crate::Answer { version: progress.version, seat }));
+        let version = seat.map_or(progress.version, |seat| progress.version_of(seat));
+        outbox.answer(&queued.command, Ok(crate::Answer { version, seat }));
     }
 }
 
@@ -218,18 +219,17 @@ pub(crate) fn show<R: Rules>(
             views.0.clear();
             continue;
         }
-        let first = step.version == 0;
+        let first = step.number_of_steps == 0;
         let view = GameView { playing, about, phase, reveal: reveal.0 };
         let (mut events, mut played) = (mem::take(&mut step.events), step.played.take());
-        let mut update = TableUpdate {
-            table: about.id,
-            version: step.version,
-            updates: SmallVec::new(),
-            offers: SmallVec::new(),
-        };
+        let mut update = TableUpdate { table: about.id, updates: SmallVec::new(), offers: SmallVec::new() };
         let shown = guard(|| {
             let targets = view.targets(progress, seating, presence);
-            let mut viewers = viewers(about, seating, here, presence, &formats).into_iter().peekable();
+            // Of a concealed step only its seat learns; where nothing is hidden it is a step like any other.
+            let actor = step.actor.filter(|_| step.concealed && !reveal.0);
+            let mut viewers = viewers(about, seating, here, presence, &formats);
+            viewers.retain(|(viewer, _)| actor.is_none() || viewer.seat() == actor);
+            let mut viewers = viewers.into_iter().peekable();
             while let Some((viewer, looks)) = viewers.next() {
                 let scene = looks.then(|| view.scene(viewer));
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
@@ -243,7 +243,7 @@ pub(crate) fn show<R: Rules>(
                     };
                     let own = Update {
                         table: about.id,
-                        version: step.version,
+                        version: view.version(progress, viewer),
                         drawn: change.is_some(),
                         patch: change.flatten(),
                         played,
@@ -262,7 +262,8 @@ pub(crate) fn show<R: Rules>(
                 }
             }
             if !first {
-                for seat in progress.turn.intersection(here).iter() {
+                let seats = progress.turn.intersection(here);
+                for seat in seats.iter().filter(|&seat| actor.is_none_or(|actor| actor == seat)) {
                     let offers = if formats.is_actions_only(seating.chairs[seat.index()].person) {
                         Offered::Actions(playing.rules.write_actions(&playing.state, seat))
                     } else {
@@ -303,7 +304,8 @@ pub(crate) fn show<R: Rules>(
             let targets = view.targets(progress, seating, presence);
             let proposal = ballot.running(phase).map(|(_, proposed)| proposed);
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
-            outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
+            let version = view.version(progress, viewer);
+            outbox.tell(Effect::Shown(Box::new(Shown { version, targets, proposal, ..shown })));
             Ok(())
         });
         if let Err(reason) = shown {
@@ -398,6 +400,11 @@ impl<R: Rules> GameView<'_, R> {
         let viewer = if over || self.reveal { Viewer::All } else { viewer };
         self.playing.rules.scene(&self.playing.state, viewer, &mut scene);
         scene
+    }
+
+    /// The version that a viewer sees.
+    fn version(&self, progress: &Progress, viewer: Viewer) -> u32 {
+        if self.reveal { progress.steps() } else { progress.version_for(viewer) }
     }
 
     /// The viewer by which events are filtered: a game without hidden information filters none.

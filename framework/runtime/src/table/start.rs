@@ -123,7 +123,8 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         digest: None,
         lag: 0,
         command: Some(command.clone()),
-        version: 0,
+        concealed: false,
+        number_of_steps: 0,
         before: Seats::NONE,
     });
     world.resource_mut::<Changed>().0.push(table);

@@ -178,7 +178,7 @@ impl Votes<'_> {
                 return Err(Refusal::new("bots-refuse").into());
             }
             let until = self.now.0 + VOTE_TIMEOUT;
-            let (what, text, version) = (proposal.name, proposal.proposed, progress.version);
+            let (what, text, version) = (proposal.name, proposal.proposed, progress.steps());
             let proposed = Proposed { what, text, by: seat, agreed: seat.into(), until, version };
             ballot.0 = Some((proposal, proposed));
             self.timers.set(table, &mut scheduled, Capability::Vote, until);

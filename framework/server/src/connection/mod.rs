@@ -80,6 +80,8 @@ enum End {
     Broken,
     /// It broke a rule of ours, with the WebSocket code and the message that says so.
     Wrong(CloseCode, &'static str),
+    /// It sent a message larger than the limit, with this id if it is known.
+    TooLarge(Option<u64>),
 }
 
 /// What is to be done next.
@@ -99,7 +101,7 @@ impl From<Fault> for End {
         match fault {
             Fault::Protocol => End::Broken,
             Fault::NotText => End::Wrong(CloseCode::Invalid, "not-text"),
-            Fault::TooLarge => End::Wrong(CloseCode::Size, "too-large"),
+            Fault::TooLarge { id } => End::TooLarge(id),
         }
     }
 }

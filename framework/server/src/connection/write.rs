@@ -60,6 +60,10 @@ impl Connection {
                 self.refuse(None, &Problem::new(key));
                 self.codec.put_close(code, key);
             }
+            End::TooLarge(id) => {
+                self.refuse(id, &Problem::new("too-large"));
+                self.codec.put_close(CloseCode::Size, "too-large");
+            }
             // The library has answered already.
             End::Closed => {}
         }

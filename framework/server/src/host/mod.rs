@@ -17,6 +17,7 @@
 //! | other topics | file |
 //! |---|---|
 //! | connections and people | `people.rs` |
+//! | how long guests are remembered | `guests.rs` |
 //! | opening tables and rematches | `open_table.rs` |
 //! | requests that the work pool does | `slow_requests.rs` |
 //! | chat | `chat.rs` |

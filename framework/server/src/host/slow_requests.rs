@@ -15,6 +15,7 @@ use crate::{
     replays,
     work_pool::{PoolBusy, WorkClient},
 };
+use parlor_kit::Id;
 use parlor_runtime::{Denial, ImaginedState, Millis, PersonId, Setup, TableId};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ pub(crate) enum JobResult {
     /// The request is refused.
     Refused(Problem),
     /// The name of a registration belongs to a guest, who may have left.
-    NameHeld { register: RegisterPlayer, guest: PersonId },
+    NameHeld { register: RegisterPlayer, guest: PersonId, name: Id },
 }
 
 /// The result of a registration or a login.
@@ -87,9 +88,9 @@ impl Host {
             JobResult::Completed { requester, table, setup } => self.open_completed(requester, table, setup),
             JobResult::Tables(tables) => self.tell_tables(conn, id, tables),
             JobResult::Answer(message) => self.answer_with(conn, id, &message),
-            JobResult::NameHeld { register, guest } => match self.name_is_free_since(guest) {
+            JobResult::NameHeld { register, guest, name } => match self.name_is_free_since(guest) {
                 Some(before) => self.register_as(conn, id, register, Some((guest, before))),
-                None => self.refuse(conn, id, &Problem::new("name-taken").arg("name", register.name)),
+                None => self.refuse(conn, id, &Problem::new("name-taken").arg("name", name)),
             },
             JobResult::Refused(problem) => {
                 self.forget_pending(conn, id);
@@ -125,7 +126,9 @@ impl Host {
             Ok(entrance) => {
                 JobResult::Entered(Box::new(Entered { entrance, brief: register.brief, seen: None }))
             }
-            Err(NoEntrance::Held(guest)) => JobResult::NameHeld { register, guest },
+            Err(NoEntrance::Held { guest, name }) if release.is_none() => {
+                JobResult::NameHeld { register, guest, name }
+            }
             Err(error) => JobResult::Refused(error.problem()),
         });
     }

@@ -148,11 +148,12 @@ impl Store for Memory {
     }
 
     fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
-        let people = &mut self.inside().people;
-        let gone = people
+        let mut inside = self.inside();
+        let gone = inside
+            .people
             .get(&guest.0)
             .is_some_and(|somebody| somebody.known.password.is_none() && somebody.seen_at <= before);
-        Ok(gone && people.remove(&guest.0).is_some())
+        Ok(gone && inside.people.remove(&guest.0).is_some())
     }
 
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {

@@ -171,16 +171,15 @@ export class Stage extends HTMLElement {
       if (!sure) return this.refresh();
     }
     const keep = this.walk.root;
-    this.walk = new Walk([]);
+    const sent = (this.walk = new Walk([]));
     this.refresh();
-    this.dispatchEvent(new CustomEvent('action', { detail: { action: node.action, restore: () => this.restore(keep) } }));
-  }
-
-  /** The server refused: what could be picked before can be picked again. @param {OfferNode[]} offers */
-  restore(offers) {
-    if (this.walk.root.length) return;
-    this.walk = new Walk(offers);
-    this.refresh();
+    // After a refusal what could be picked before can be picked again, unless the table has moved on since.
+    const restore = () => {
+      if (this.walk !== sent) return;
+      this.walk = new Walk(keep);
+      this.refresh();
+    };
+    this.dispatchEvent(new CustomEvent('action', { detail: { action: node.action, restore } }));
   }
 
   back() {
@@ -280,9 +279,14 @@ export class Stage extends HTMLElement {
     void this.act(offer);
   }
 
-  /** Takes the last pick back, else makes the offer of the escape key, else leaves it to the table. @param {KeyboardEvent} event */
+  /** Closes what is open, else takes the last pick back, else makes the offer of the escape key, else leaves it to the table. @param {KeyboardEvent} event */
   #escape(event) {
     event.preventDefault();
+    const open = this.querySelector('details[open]');
+    if (open) {
+      open.removeAttribute('open');
+      return open.querySelector('summary')?.focus();
+    }
     if (this.back()) return;
     const offer = this.walk.shortcut('escape');
     if (offer) void this.act(offer);

@@ -269,6 +269,18 @@ test('Esc asks before resigning, and the other wins whatever the score', async (
   await page.locator('.result').getByText('One player has resigned.').waitFor();
 });
 
+test('a table that does not exist is told in plain words, without a chat beside it', async () => {
+  // LO-22
+  const page = await at.guest();
+  await enter(page, at.url, 'Lost');
+  for (const id of ['nope', 't1']) {
+    await page.goto(`${at.url}/#/table/${id}`);
+    await page.locator('.sorry').getByRole('heading').waitFor();
+    assert.equal(await page.locator('.chat-form').count(), 0);
+    assert.doesNotMatch(await page.locator('.sorry').innerText(), /request|expected|invalid/);
+  }
+});
+
 test('a pause stops the clock for all, and a game is ended without a result by agreement', async () => {
   // LO-10
   const [ada, ben] = await two(['Pia', 'Quin']);

@@ -9,7 +9,8 @@ import { icon } from '../looks.js';
 import { go } from '../router.js';
 import { play } from '../sound.js';
 import { Stage } from '../stage.js';
-import { ChatBox, LogBox } from '../chat_and_log.js';
+import { ChatBox } from '../chat.js';
+import { LogBox } from '../log.js';
 import { ask, speakAloud, tell, toast } from '../dialog.js';
 import { PlaybackQueue } from '../playback_queue.js';
 import { WaitingRoom } from './waiting_room.js';
@@ -103,7 +104,10 @@ class TablePage {
 
   /** @param {any} error */
   fail(error) {
-    put(this.main, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
+    // What the parser says of an address that is none would help nobody.
+    const why = error instanceof Refused && error.code === 'bad-request' ? '' : (error?.message ?? '');
+    this.element.className = 'narrow';
+    put(this.element, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, why), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
   }
 
   dispose() {
