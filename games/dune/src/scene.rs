@@ -254,7 +254,7 @@ fn atomics_label(game: &Dune, seat: Seat, centre: Cell) -> Text {
         (_, 1..) if game.convention_holds() => "dune-offer-atomics-shunned",
         _ => "dune-offer-atomics-hits",
     };
-    let names = own.into_iter().chain(enemies).map(|one| Text::new("dune-name").arg("name", one.name()));
+    let names = own.into_iter().chain(enemies).map(|one| Text::new("dune-hit").arg("name", one.name()));
     let text = Text::new(key).arg("x", centre.x).arg("y", centre.y).arg("who", seat.other());
     text.arg("names", Arg::List(names.collect()))
 }

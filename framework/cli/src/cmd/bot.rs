@@ -191,10 +191,12 @@ impl<'a> Player<'a> {
             Err(ClientError::Refused { .. }) => Value::Null,
             Err(error) => return Err(error.into()),
         };
-        let is_now = imagined["version"] == view.version;
+        if imagined["version"].as_u64().is_some_and(|version| version != u64::from(view.version)) {
+            // Another seat acted at the same time: the update with the new offers is on its way.
+            return Ok(true);
+        }
         let budget = Budget::time(Duration::from_millis(self.args.think));
-        let chosen =
-            thinker.filter(|_| is_now).and_then(|thinker| thinker.choose(&imagined["state"], &budget));
+        let chosen = thinker.and_then(|thinker| thinker.choose(&imagined["state"], &budget));
         // Without a state, any action will do; those that are not offered are dropped.
         let chosen = chosen.filter(|action| view.actions.contains(action));
         let thought = chosen.is_some();
