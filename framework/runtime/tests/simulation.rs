@@ -231,7 +231,8 @@ impl World {
             | Effect::Reminder { .. }
             | Effect::Said { .. }
             | Effect::Listed(_)
-            | Effect::Rematch { .. } => {}
+            | Effect::Rematch { .. }
+            | Effect::Imagined(_) => {}
         }
     }
 
