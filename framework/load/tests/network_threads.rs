@@ -1,12 +1,12 @@
-//! A server with a forced number of network threads: every move is acknowledged, each connection keeps its order,
-//! and everything ends.
+//! A server with a forced number of network threads and the real store: every move is acknowledged, each connection
+//! keeps its order, and everything ends.
 
 #[path = "../../server/tests/common/mod.rs"]
 mod common;
 
 use common::*;
 use parlor_load::{Load, load};
-use parlor_server::{Config, Memory, server_runtime};
+use parlor_server::{Config, Durability, Sqlite, server_runtime};
 use serde_json::json;
 use std::{num::NonZeroUsize, sync::Arc};
 use tokio::{runtime::Builder, task::JoinSet, time::timeout};
@@ -25,7 +25,9 @@ fn serve_and_play(network_threads: usize) {
         // A client that does not wait for replies has many of them in flight.
         config.limits.waiting_messages = 2 * REQUESTS;
     };
-    let house = server.block_on(House::with(unlimited, Arc::new(Memory::new())));
+    let data = folder();
+    let store = Sqlite::open(&data.join("parlor.db"), Durability::Process).unwrap();
+    let house = server.block_on(House::with(unlimited, Arc::new(store)));
     let clients = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     clients.block_on(async {
         house.connect().await.close().await;
@@ -38,6 +40,7 @@ fn serve_and_play(network_threads: usize) {
         }
         house.close().await.unwrap();
     });
+    let _ = std::fs::remove_dir_all(data);
 }
 
 fn plan(house: &House, brief: bool) -> Load {

@@ -20,7 +20,6 @@
 //! assert!(watch.look().is_empty() && watch.list().is_empty());
 //! ```
 
-mod action_cache;
 mod admission_games;
 mod bot;
 mod build;

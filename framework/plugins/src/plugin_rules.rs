@@ -2,7 +2,6 @@
 
 use crate::{
     PluginError,
-    action_cache::ActionCache,
     scene_decoder::SceneDecoder,
     source::{Answer, Fault, Interface, Source, Stepped},
 };
@@ -38,7 +37,6 @@ pub struct PluginRules {
     /// The number of random values that steps have needed so far. Games without luck get none, and pay
     /// nothing.
     luck: AtomicUsize,
-    actions: ActionCache,
     decoder: SceneDecoder,
 }
 
@@ -99,8 +97,8 @@ impl PluginRules {
             return Err(PluginError::Module("the schema of its options is no object".into()));
         }
         let About { options: schema, defaults } = about;
-        let (luck, actions, decoder) = (AtomicUsize::new(0), ActionCache::default(), SceneDecoder::default());
-        Ok(PluginRules { source, bundle, schema, defaults, luck, actions, decoder })
+        let (luck, decoder) = (AtomicUsize::new(0), SceneDecoder::default());
+        Ok(PluginRules { source, bundle, schema, defaults, luck, decoder })
     }
 
     /// Plays random games to their ends inside the plugin; returns the average payoff of each seat. `None` if
@@ -400,14 +398,8 @@ impl Rules for PluginRules {
     }
 
     fn read_action(&self, json: &Value) -> Result<GuestAction, Refusal> {
-        let text = json.to_string();
-        if let Some(action) = self.actions.find(&text) {
-            return Ok(action);
-        }
-        let read = must(self.source.read_action(text.as_str().into()));
-        let action = GuestAction::new(read.map_err(|reason| refusal(&reason))?);
-        self.actions.keep(&text, &action);
-        Ok(action)
+        let read = must(self.source.read_action(json.to_string().into()));
+        Ok(GuestAction::new(read.map_err(|reason| refusal(&reason))?))
     }
 
     fn write_action(&self, action: &GuestAction) -> Value {
