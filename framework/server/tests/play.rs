@@ -150,12 +150,12 @@ async fn a_rematch_is_the_same_table_again() {
         let shown = until(&mut ben, "gameState").await;
         if shown["table"]["table"] == told["new"] {
             assert_eq!(shown["viewer"], json!({ "seat": 1 }));
-            // It waits until both sit there.
-            if shown["table"]["phase"] == "running" {
-                break;
-            }
+            break;
         }
     }
+    // Both agreed, so the game starts by itself.
+    let began = until(&mut ben, "gameUpdate").await;
+    assert_eq!((&began["table"], &began["version"]), (&told["new"], &json!(1)));
     // There is one rematch, also for those who ask for it later, in either way.
     for request in ["rematch", "propose"] {
         let what = if request == "propose" {
