@@ -251,7 +251,7 @@ impl Stage {
         } else if end.is_some() {
             return Err(ReplayError::OtherOutcome);
         }
-        let start = self.start.ok_or_else(|| ReplayError::Start(Denial::NotBegun))?;
+        let start = self.start.ok_or(ReplayError::Start(Denial::NotBegun))?;
         Ok(ReplayTimeline { start, steps: self.steps })
     }
 }

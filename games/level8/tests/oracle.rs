@@ -43,6 +43,9 @@ fn colour(face: &str) -> Option<&'static str> {
     COLOURS.into_iter().find(|colour| colour.starts_with(&letters))
 }
 
+/// Says whether a face fits a place of a task.
+type Fits = Box<dyn Fn(&str) -> bool>;
+
 impl Table {
     fn of(game: &Level8) -> Table {
         let saved = serde_json::to_value(game).unwrap();
@@ -157,14 +160,14 @@ impl Table {
     /// Whether the hand contains the level, by trying every card for every place.
     fn contains(task: &[Part], hand: &[String]) -> bool {
         let Some((&(kind, size), others)) = task.split_first() else { return true };
-        let wanted: Vec<Vec<Box<dyn Fn(&str) -> bool>>> = if kind == 'g' {
-            let of = |name: &'static str| -> Vec<Box<dyn Fn(&str) -> bool>> {
+        let wanted: Vec<Vec<Fits>> = if kind == 'g' {
+            let of = |name: &'static str| -> Vec<Fits> {
                 (0..size).map(|_| Box::new(move |face: &str| colour(face) == Some(name)) as _).collect()
             };
             COLOURS.into_iter().map(of).collect()
         } else {
             let length = if kind == 'r' { size as i64 } else { 1 };
-            let of = |low: i64| -> Vec<Box<dyn Fn(&str) -> bool>> {
+            let of = |low: i64| -> Vec<Fits> {
                 let place = move |i: usize| if kind == 'r' { low + i as i64 } else { low };
                 (0..size).map(|i| Box::new(move |face: &str| number(face) == Some(place(i))) as _).collect()
             };
@@ -173,7 +176,7 @@ impl Table {
         wanted.iter().any(|places| Table::fill(places, others, hand))
     }
 
-    fn fill(places: &[Box<dyn Fn(&str) -> bool>], others: &[Part], hand: &[String]) -> bool {
+    fn fill(places: &[Fits], others: &[Part], hand: &[String]) -> bool {
         let Some((fits, rest)) = places.split_first() else { return Table::contains(others, hand) };
         let without = |at: usize| {
             let mut hand = hand.to_vec();

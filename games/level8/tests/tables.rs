@@ -80,7 +80,9 @@ fn three_turns(composing: bool) -> Vec<Vec<String>> {
             }
             composed.insert(person, 2);
         } else {
-            others.iter().for_each(|&other| drop(lobby.look(other)));
+            for &other in &others {
+                lobby.look(other);
+            }
             lobby.wait(3_000);
         }
         lobby.act(person, json!({ "discard": { "card": handle } })).unwrap();

@@ -42,7 +42,7 @@ impl CardSet {
         for (file, text) in files {
             match read_part(file, text) {
                 Ok(part) => parts.push((file, part)),
-                Err(fault) => faults.push(fault),
+                Err(fault) => faults.push(*fault),
             }
         }
         let (set, more) = CardSet::join(parts.iter().map(|(file, part)| (*file, part)));
@@ -141,19 +141,19 @@ impl CardSet {
 }
 
 /// Parses one file of a set.
-pub(crate) fn read_part(file: &str, text: &str) -> Result<SetFile, Fault> {
+pub(crate) fn read_part(file: &str, text: &str) -> Result<SetFile, Box<Fault>> {
     toml::from_str(text).map_err(|error| {
         let before = error.span().map_or(0, |span| span.start).min(text.len());
         let line = text[..before].matches('\n').count() + 1;
         let reason = Text::new("skirmish-fault-unreadable").arg("reason", error.message().to_string());
-        Fault::new(file, "", reason).in_line(line)
+        Fault::new(file, "", reason).in_line(line).into()
     })
 }
 
 /// Parses a deck file, TOML or JSON.
-pub fn read_deck(file: &str, text: &str) -> Result<crate::DeckFile, Fault> {
+pub fn read_deck(file: &str, text: &str) -> Result<crate::DeckFile, Box<Fault>> {
     let unreadable = |reason: String| {
-        Fault::new(file, "deck", Text::new("skirmish-fault-unreadable").arg("reason", reason))
+        Box::new(Fault::new(file, "deck", Text::new("skirmish-fault-unreadable").arg("reason", reason)))
     };
     let value = parse_content(file, text.as_bytes()).map_err(|refusal| unreadable(refusal.to_string()))?;
     serde_json::from_value(value).map_err(|error| unreadable(error.to_string()))

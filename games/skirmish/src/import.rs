@@ -42,7 +42,7 @@ pub fn import(files: &[(&str, &str)]) -> Result<Imported, Vec<Fault>> {
                 known.tokens.extend(part.tokens);
                 known.cards.extend(part.cards);
             }
-            Err(fault) => import.faults.push(fault),
+            Err(fault) => import.faults.push(*fault),
         }
     }
     match CardSet::check([("set", &known)]) {

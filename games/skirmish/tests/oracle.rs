@@ -304,9 +304,9 @@ impl Table {
                     "ma006" => {
                         for row in self.rows.iter().flatten() {
                             for (first, aimed) in row.iter().enumerate() {
-                                for last in first..row.len().min(first + 3) {
-                                    if reaches(aimed.handle) && reaches(row[last].handle) {
-                                        let run = json!({ "first": aimed.handle, "count": last - first + 1 });
+                                for (more, last) in row[first..].iter().take(3).enumerate() {
+                                    if reaches(aimed.handle) && reaches(last.handle) {
+                                        let run = json!({ "first": aimed.handle, "count": more + 1 });
                                         may(0, json!({ "run": run }));
                                     }
                                 }
@@ -349,7 +349,9 @@ impl Table {
         let seat = self.next();
         let mut legal = self.uses(seat);
         let played = &self.saved["played"];
-        let mut may = |action: Value| drop(legal.insert(action.to_string()));
+        let mut may = |action: Value| {
+            legal.insert(action.to_string());
+        };
         if let Some(row) = played[1].as_str().and_then(|row| ROWS.iter().position(|name| *name == row))
             && played[0].as_u64() == Some(seat as u64)
             && self.number("moves") < 20
@@ -671,7 +673,8 @@ fn play(seed: u64) {
                             let mut hand = before.hand(seat);
                             hand.extend(cards);
                             let mut found = after.hand(seat);
-                            (hand.sort(), found.sort());
+                            hand.sort();
+                            found.sort();
                             assert_eq!(hand, found, "seed {seed}: the hand of {seat}");
                         }
                     }

@@ -140,7 +140,7 @@ impl Host {
             Request::Resign(at) => plain(at.table, RetireRequest::Resign.into()),
             // The host chooses the new table and its secret.
             Request::Propose(proposal) if proposal.what == "rematch" => {
-                self.rematch(requester, proposal.table)
+                self.rematch(requester, proposal.table);
             }
             Request::Propose(proposal) => match CommandKind::propose(&proposal.what) {
                 Some(kind) => plain(proposal.table, kind),

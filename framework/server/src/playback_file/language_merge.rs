@@ -50,7 +50,7 @@ impl Words {
 
     fn mark(&mut self, values: &[&Value]) -> Value {
         let next = self.known.len();
-        let key = values.iter().map(|value| value.to_string()).collect::<Vec<_>>().join("\n");
+        let key = values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let number = *self.known.entry(key).or_insert(next);
         if number == next {
             for (list, value) in self.lists.iter_mut().zip(values) {
