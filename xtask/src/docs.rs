@@ -22,6 +22,7 @@ pub(crate) fn check() -> Result<()> {
         }
     }
     faults.extend(requirements()?);
+    faults.extend(move_path()?);
     if faults.is_empty() {
         println!("{} pages", pages.len());
         return Ok(());
@@ -74,6 +75,62 @@ fn requirements() -> Result<Vec<String>> {
     Ok(faults)
 }
 
+/// The header of the table in `docs/architecture.md` that follows one move through the code.
+const MOVE_PATH_HEADER: &str = "| stage | file | function |";
+/// The maximum length of that table: a path through more files is not read.
+const MAX_MOVE_PATH_FILES: usize = 30;
+
+/// Every file on the path of a move exists, holds the functions named, and is there once.
+fn move_path() -> Result<Vec<String>> {
+    let page = "docs/architecture.md";
+    let text = fs::read_to_string(page).context(page)?;
+    let faults = move_path_faults(&text, |file| fs::read_to_string(file).ok());
+    Ok(faults.into_iter().map(|fault| format!("{page}: {fault}")).collect())
+}
+
+fn move_path_faults(page: &str, read: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let rows = page.lines().skip_while(|line| *line != MOVE_PATH_HEADER).skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    let mut faults = Vec::new();
+    let mut files = BTreeSet::new();
+    for row in &rows {
+        let cells: Vec<&str> = row.split('|').collect();
+        let quoted =
+            |cell: usize| cells.get(cell).into_iter().flat_map(|cell| cell.split('`').skip(1).step_by(2));
+        let Some(file) = quoted(2).next() else {
+            faults.push(format!("a row names no file: {row}"));
+            continue;
+        };
+        if !files.insert(file) {
+            faults.push(format!("{file} is on the path of a move twice"));
+        }
+        let Some(source) = read(file) else {
+            faults.push(format!("{file} is on the path of a move and does not exist"));
+            continue;
+        };
+        if quoted(3).next().is_none() {
+            faults.push(format!("{file} is on the path of a move without a function"));
+        }
+        let missing = quoted(3).filter(|function| !defines(&source, function));
+        faults.extend(missing.map(|function| format!("{file} has no function {function}")));
+    }
+    if !(1..=MAX_MOVE_PATH_FILES).contains(&rows.len()) {
+        faults.push(format!("the path of a move has {} files, not 1 to {MAX_MOVE_PATH_FILES}", rows.len()));
+    }
+    faults
+}
+
+/// Whether a source in Rust or JavaScript defines a function.
+fn defines(source: &str, function: &str) -> bool {
+    source.lines().any(|line| {
+        let line = line.trim_start();
+        let named = |rest: &str| rest.strip_prefix(function).is_some_and(|rest| rest.starts_with(['(', '<']));
+        let words = ["fn ", "function "];
+        words.iter().any(|word| line.split(word).skip(1).any(named))
+            || (line.ends_with('{') && named(line.trim_start_matches("async ")))
+    })
+}
+
 /// The titles of the page's tests. For titles with placeholders, the parts before and after.
 fn page_tests(text: &str) -> Vec<(String, String)> {
     let title = |rest: &str| {
@@ -111,4 +168,33 @@ fn links(text: &str) -> Vec<&str> {
         }
     }
     links
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(rows: &str) -> Vec<String> {
+        let page = format!("# Page\n\n{MOVE_PATH_HEADER}\n|---|---|---|\n{rows}\n\n| `none.rs` | `none` |\n");
+        move_path_faults(&page, |file| match file {
+            "a.rs" => Some("impl A {\n    pub(super) async fn take<T>(&self) {}\n}\nfn give() {}\n".into()),
+            "b.js" => Some("class B {\n  #show(x) {\n    hide(x);\n  }\n}\nexport function go() {}\n".into()),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn the_path_of_a_move_names_functions_that_exist() {
+        assert_eq!(faults("| in | `a.rs` | `take`, `give` |\n| out | `b.js` | `#show`, `go` |"), [""; 0]);
+        assert_eq!(faults("| in | `a.rs` | `tak` |"), ["a.rs has no function tak"]);
+        assert_eq!(faults("| in | `b.js` | `hide` |"), ["b.js has no function hide"]);
+        assert_eq!(faults("| in | `a.rs` | give |"), ["a.rs is on the path of a move without a function"]);
+        assert_eq!(faults("| in | `c.rs` | `x` |"), ["c.rs is on the path of a move and does not exist"]);
+        assert_eq!(
+            faults("| in | `a.rs` | `take` |\n| out | `a.rs` | `give` |"),
+            ["a.rs is on the path of a move twice"]
+        );
+        assert_eq!(faults("| in | a.rs | `take` |"), ["a row names no file: | in | a.rs | `take` |"]);
+        assert_eq!(move_path_faults("# Page", |_| None), ["the path of a move has 0 files, not 1 to 30"]);
+    }
 }

@@ -1,4 +1,4 @@
-//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `bench`, `screenshots`.
+//! Checks, benchmarks and pictures of the project as code: `cargo xtask ci`, `quick`, `web`, `plugins`, `races`, `bench`, `screenshots`.
 
 mod disk_space;
 mod docs;
@@ -29,10 +29,11 @@ use step_runner::{Steps, cargo};
 
 const HELP: &str = "\
 cargo xtask ci           everything that must hold: form, lints, tests, documentation, wasm, the page, promises of the README;
-                         --long also checks the laws in ten times as many games
+                         --long also checks the laws in ten times as many games, and runs the races
 cargo xtask quick        the same without what takes long: form, lints and tests
 cargo xtask web          the page alone: types, modules in Node, and everything in Chromium with the real server
 cargo xtask plugins      all example plugins, built where their tools are to be had, and held to the laws
+cargo xtask races        1,200 worm races of default bots: every worm must get home in at least 95 of 100
 cargo xtask bench        measures; [--only GROUP] [--json FILE] [--callgrind]
 cargo xtask screenshots  pictures of every page; [FOLDER] [FILTER]
 cargo xtask guess-sample paths and public names for a reader to guess at; SEED [--repo DIR]";
@@ -45,6 +46,7 @@ fn main() -> Result<()> {
     match command.as_str() {
         "ci" => ci(args.any(|arg| arg == "--long")),
         "quick" => quick(),
+        "races" => races(),
         "bench" => bench(args),
         "web" => page(),
         "plugins" => plugins::build(),
@@ -102,16 +104,33 @@ fn ci(long: bool) -> Result<()> {
     }
     steps.check("negamax beats random at Snails", || strength(&parlor))?;
     if long {
+        steps.run("worm races", long_races())?;
+        // Second implementations of games: every day they check a hundred games.
+        let mut oracles = cargo(["test", "--workspace", "--release", "--test", "oracle"]);
+        oracles.args(["--", "--ignored"]);
+        steps.run("second implementations in a thousand games", oracles)?;
         for game in games()? {
             let mut check = Command::new(&parlor);
             check.args(["check", &game.name, "--seed", "100000"]).args(longer(&game.check));
             steps.run(&format!("laws of {} in ten times as many games", game.name), check)?;
         }
     } else {
-        steps.skip("laws in ten times as many games", "cargo xtask ci --long checks them");
+        steps.skip("laws in ten times as many games, worm races", "cargo xtask ci --long checks them");
     }
     steps.finish();
     Ok(())
+}
+
+fn races() -> Result<()> {
+    let mut steps = Steps::new();
+    steps.run("worm races", long_races())?;
+    steps.finish();
+    Ok(())
+}
+
+/// The races that take too long for every change, and what came of them.
+fn long_races() -> Command {
+    cargo(["test", "--package", "worms", "--test", "races", "--", "--ignored", "--nocapture"])
 }
 
 /// The arguments of a check with ten times as many games.

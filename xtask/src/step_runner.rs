@@ -81,12 +81,22 @@ pub(crate) fn cargo<const N: usize>(args: [&str; N]) -> Command {
 /// Builds a program for tests. A test is among the targets so that dependencies have the same features as in
 /// tests: otherwise the large ones would be compiled again.
 pub(crate) fn build(program: &str) -> Command {
-    cargo(["build", "--workspace", "--bin", program, "--test", "python"])
+    cargo(["build", "--workspace", "--bin", program, "--test", SMALL_TEST])
 }
+
+/// A test of the program that is built quickly.
+const SMALL_TEST: &str = "documented_python_bot";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn the_test_that_is_built_with_a_program_exists() {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../framework/cli/tests");
+        assert!(tests.join(format!("{SMALL_TEST}.rs")).is_file(), "{SMALL_TEST}");
+    }
 
     #[test]
     fn the_summary_names_the_slowest_step_first_and_what_was_skipped() {

@@ -13,7 +13,7 @@ dune-rules =
 
     Eine Spezialaktion braucht alle Aktionspunkte eines Zugs. Adlige fordern gegnerische Adlige zum Kanly oder benutzen eine von drei Familien-Atomwaffen. Mentaten sammeln das Spice ringsum. Die Bene Gesserit nehmen einem Nachbarn mit der Stimme sein Spice. Kämpfer schlagen auf alle Gegner ringsum ein.
 
-    Familien-Atomwaffen erreichen jedes Feld. Ringsum werden Gebirge und Dünen eingeebnet, Wurm und Spice verschwinden, und alle Charaktere sind besiegt. Doch wer damit als Erster einen Gegner trifft, wird geächtet: Je ein Charakter aller anderen Häuser schließt sich dem Opfer an, das von da an Atomwaffen frei benutzen darf.
+    Familien-Atomwaffen erreichen jedes Feld. Ringsum werden Gebirge und Dünen eingeebnet, Wurm und Spice verschwinden, und alle Charaktere sind besiegt. Doch wer damit als Erster einen Gegner trifft, wird geächtet: Je ein Charakter aller anderen Häuser schließt sich dem Opfer an, das von da an Atomwaffen frei benutzen darf. Computerspieler halten sich an diese Konvention: Keiner setzt als Erster Atomwaffen gegen Charaktere ein.
 
     Tritt auf ein Feld neben deiner Stadt, um alles Spice abzuliefern, das du trägst.
 
@@ -52,7 +52,9 @@ dune-tag-hunted = vom Sandwurm gejagt
 dune-tag-shunned = geächtet
 dune-character = { $name }, { $class }, { $house }
 dune-member = { $name }: { $class }
-dune-city-of = Stadt von { $who }
+dune-city-of = { $city }, Stadt von { $who }
+dune-city-arrakeen = Arrakeen
+dune-city-carthag = Carthag
 dune-worm-hunts = Sandwurm, jagt { $name }
 dune-houses = Häuser zur Wahl
 
@@ -64,6 +66,14 @@ dune-carries = Getragenes Spice
 dune-damage = Schaden
 dune-healing = Heilung
 dune-value-of = { $value } von { $max }
+dune-note-mp = Bewegungspunkte je Zug: { $value }
+dune-note-ap = Aktionspunkte je Zug: { $value }
+dune-note-inventory = Platz für Spice: { $value }
+dune-note-damage = Schaden: { $value }
+dune-note-healing = Heilung durch Rasten: { $value }
+dune-hit = { $name }
+dune-last = Zuletzt verschlungen
+dune-last-yes = ja
 dune-atomics-left = Familien-Atomwaffen
 dune-stock = Spice in der Stadt
 dune-collected = Aufgehobenes Spice
@@ -78,6 +88,7 @@ dune-banner = Runde { $round } von { $rounds }: { $phase }
 dune-banner-overlong = Überlange Runde { $round }: { $phase }
 dune-banner-won = { $who } hat gewonnen
 dune-banner-draw = Unentschieden
+dune-phase-begins = eine neue Runde
 dune-phase-quake = Erdbeben
 dune-phase-reinforce = Hilfe trifft ein
 dune-phase-blow = Spice-Ausbruch
@@ -86,7 +97,6 @@ dune-phase-storm = Sandsturm
 dune-phase-worm = Sandwurm
 dune-phase-shai-hulud = Shai-Hulud
 dune-phase-clones = Klone
-dune-phase-call = Charaktere
 dune-phase-turn = { $name } ({ $who })
 
 dune-fly = Fliegen
@@ -106,12 +116,14 @@ dune-offer-attack = { $name } angreifen
 dune-offer-give = An { $name }
 dune-offer-amount = { $amount } Spice
 dune-offer-kanly = { $name } fordern
-dune-offer-atomics = Um ({ $x }, { $y }) einsetzen
+dune-offer-atomics = Um ({ $x }, { $y }) einsetzen: Kein Charakter wird getroffen
+dune-offer-atomics-hits = Um ({ $x }, { $y }) einsetzen: besiegt { $names }
+dune-offer-atomics-shunned = Um ({ $x }, { $y }) einsetzen: besiegt { $names }. Du brichst die Konvention und wirst geächtet: Vier Charaktere anderer Häuser schließen sich { $who } an, und { $who } darf Atomwaffen dann frei benutzen.
 dune-offer-voice = Das Spice von { $name } nehmen
 
 dune-event-chose-own = Du hast gewählt: { $house }.
 dune-event-chose = { $who } hat ein Haus gewählt.
-dune-event-house = { $who } führt { $house }.
+dune-event-house = { $who } führt { $house } von { $city } aus.
 dune-event-round =
     { $round ->
         [1] Die erste von { $rounds } Runden
@@ -199,6 +211,7 @@ dune-reason-cities = Eine Karte hat genau zwei Städte, nicht { $found }.
 dune-reason-crowded = Mindestens { $least } Felder müssen begehbar sein, es sind aber { $found }.
 dune-reason-walled = Diese Stadt hat keinen begehbaren Nachbarn.
 dune-reason-range = { $found } liegt nicht zwischen { $min } und { $max }.
+dune-reason-low = { $found } ist kleiner als { $min }.
 
 dune-house-corrino = Haus Corrino
 dune-house-atreides = Haus Atreides

@@ -13,7 +13,7 @@ dune-rules =
 
     A special action needs all action points of a turn. Nobles challenge an enemy noble to Kanly, or use one of three family atomics. Mentats gather the spice around them. The Bene Gesserit take a neighbour’s spice with their voice. Fighters strike all enemies around them.
 
-    Family atomics reach every field. Around it mountains and dunes are levelled, worm and spice vanish, and all characters are defeated. But the first player who hits an enemy with them is shunned: one character of every other house joins the victim, who may from then on use atomics freely.
+    Family atomics reach every field. Around it mountains and dunes are levelled, worm and spice vanish, and all characters are defeated. But the first player who hits an enemy with them is shunned: one character of every other house joins the victim, who may from then on use atomics freely. Computer players keep this convention: none of them strikes at characters with atomics first.
 
     Step onto a field beside your city to deliver all the spice you carry.
 
@@ -52,7 +52,9 @@ dune-tag-hunted = hunted by the sandworm
 dune-tag-shunned = shunned
 dune-character = { $name }, { $class }, { $house }
 dune-member = { $name }: { $class }
-dune-city-of = City of { $who }
+dune-city-of = { $city }, city of { $who }
+dune-city-arrakeen = Arrakeen
+dune-city-carthag = Carthag
 dune-worm-hunts = Sandworm, hunting { $name }
 dune-houses = Houses to choose from
 
@@ -64,6 +66,14 @@ dune-carries = Spice carried
 dune-damage = Damage
 dune-healing = Healing
 dune-value-of = { $value } of { $max }
+dune-note-mp = Movement points in a turn: { $value }
+dune-note-ap = Action points in a turn: { $value }
+dune-note-inventory = Room for spice: { $value }
+dune-note-damage = Damage: { $value }
+dune-note-healing = Healing by rest: { $value }
+dune-hit = { $name }
+dune-last = Swallowed last
+dune-last-yes = yes
 dune-atomics-left = Family atomics
 dune-stock = Spice in the city
 dune-collected = Spice picked up
@@ -78,6 +88,7 @@ dune-banner = Round { $round } of { $rounds }: { $phase }
 dune-banner-overlong = Overlong round { $round }: { $phase }
 dune-banner-won = { $who } has won
 dune-banner-draw = A draw
+dune-phase-begins = a new round
 dune-phase-quake = earthquake
 dune-phase-reinforce = help arrives
 dune-phase-blow = spice blow
@@ -86,7 +97,6 @@ dune-phase-storm = sandstorm
 dune-phase-worm = sandworm
 dune-phase-shai-hulud = Shai-Hulud
 dune-phase-clones = clones
-dune-phase-call = characters
 dune-phase-turn = { $name } ({ $who })
 
 dune-fly = Fly
@@ -106,12 +116,14 @@ dune-offer-attack = Attack { $name }
 dune-offer-give = To { $name }
 dune-offer-amount = { $amount } spice
 dune-offer-kanly = Challenge { $name }
-dune-offer-atomics = Strike around ({ $x }, { $y })
+dune-offer-atomics = Strike around ({ $x }, { $y }): no character is hit
+dune-offer-atomics-hits = Strike around ({ $x }, { $y }): defeats { $names }
+dune-offer-atomics-shunned = Strike around ({ $x }, { $y }): defeats { $names }. You break the convention and are shunned: four characters of other houses join { $who }, who may then use atomics freely.
 dune-offer-voice = Take the spice of { $name }
 
 dune-event-chose-own = You have chosen { $house }.
 dune-event-chose = { $who } has chosen a house.
-dune-event-house = { $who } leads { $house }.
+dune-event-house = { $who } leads { $house } from { $city }.
 dune-event-round =
     { $round ->
         [1] The first of { $rounds } rounds
@@ -199,6 +211,7 @@ dune-reason-cities = a map has exactly two cities, not { $found }.
 dune-reason-crowded = at least { $least } fields must be walkable, but { $found } are.
 dune-reason-walled = this city has no walkable neighbour.
 dune-reason-range = { $found } is not between { $min } and { $max }.
+dune-reason-low = { $found } is less than { $min }.
 
 dune-house-corrino = House Corrino
 dune-house-atreides = House Atreides

@@ -11,7 +11,7 @@ skirmish-rules =
 
     Wer am Zug ist, spielt genau eine Karte an eine beliebige Stelle einer ihrer Reihen; dabei, und nur dabei, dürfen auch die Einheiten dieser Reihe anders geordnet werden. Davor und danach können Aktionen eigener Einheiten eingesetzt werden. Oder man passt. Nach einer Aktion muss auch eine Karte gespielt werden. Wer gepasst hat, spielt in dieser Runde keine Karten mehr; wer keine Karten mehr hat, passt ebenfalls. Während einer Runde wird nicht gezogen.
 
-    Regeln geben und nehmen Moral. Boni und Mali heben sich auf. Die Stärke einer Einheit ist die aufgedruckte Zahl plus ihre Moral und nie weniger als 0: Ab da wirkt kein Malus mehr. Eine Einheit ohne Stärke kann nicht handeln, und ihre Regeln ruhen. Ein Konstrukt ohne Stärke verlässt das Schlachtfeld sofort.
+    Regeln geben und nehmen Moral. Boni und Mali heben sich auf. Die Stärke einer Einheit ist die aufgedruckte Zahl plus ihre Moral und nie weniger als 0: Ab da wirkt kein Malus mehr. Eine Einheit, der ein Malus die letzte Stärke genommen hat, schläft: Sie kann nicht handeln, und ihre Regeln gelten nicht. Ein Konstrukt ohne Stärke verlässt das Schlachtfeld sofort.
 
     Eine Aktion kostet Aktionspunkte der handelnden Einheit und erreicht nur Einheiten gleicher oder niedrigerer Stufe. Neutrale Einheiten und Marker stehen unter allen Stufen.
 
@@ -19,7 +19,7 @@ skirmish-rules =
 
     Haben beide gepasst, wirken die Regeln zum Rundenende, in der Reihenfolge, in der die Karten ins Spiel kamen. Dann werden die Stärken addiert, und die höhere Summe gewinnt die Runde. Bei Gleichstand punkten beide. Haben dann beide zwei Runden, endet das Spiel unentschieden.
 
-    Nach einer Runde kommen alle Einheiten auf die Ablagestapel ihrer Besitzer, alles Wetter verzieht sich, und Marker verschwinden. Zähe Einheiten bleiben.
+    Nach einer Runde kommen alle Einheiten auf die Ablagestapel ihrer Besitzer, alles Wetter verzieht sich, und Marker verschwinden. Zähe Einheiten bleiben, auch Marker.
 
     In einem Zug können zwanzigmal Regeln eingesetzt und zwanzigmal Einheiten einer Reihe verschoben werden. Läuft die Zeit ab, wird eine Karte für dich gespielt.
 
@@ -42,6 +42,10 @@ skirmish-option-reinforcements = Nachschub
 skirmish-option-reinforcements-hint = Wie viele Karten alle vor der zweiten und der dritten Runde ziehen.
 skirmish-option-neutral = Neutrale Karten
 skirmish-option-neutral-hint = Ob mit neutralen Karten gespielt wird.
+skirmish-option-zero_strength = Einheiten ohne Stärke
+skirmish-option-zero_strength-hint = Welche Einheiten ohne Stärke schlafen. Eine Karte mit aufgedruckter 0 kann handeln, außer wenn alle schlafen.
+skirmish-option-zero_strength-by-malus = Wen ein Malus auf 0 gebracht hat, schläft
+skirmish-option-zero_strength-literal = Alle schlafen
 skirmish-option-least_cards = Mindestzahl an Karten
 skirmish-option-least_cards-hint = Wie viele Karten ein Deck mindestens hat.
 skirmish-option-provisions = Proviant
@@ -186,7 +190,7 @@ skirmish-no-unit = Diese Einheit ist nicht auf dem Schlachtfeld.
 skirmish-not-yours = Diese Einheit gehört dir nicht.
 skirmish-no-rule = Diese Einheit hat keine solche Aktion.
 skirmish-empty-hand = Ohne Karten auf der Hand kannst du nicht handeln.
-skirmish-asleep = Eine Einheit ohne Stärke kann nicht handeln.
+skirmish-asleep = Diese Einheit schläft und kann nicht handeln.
 skirmish-no-points = Diese Einheit hat nicht genug Aktionspunkte.
 skirmish-uses = Du hast in diesem Zug genug Aktionen eingesetzt.
 skirmish-wrong-target = Darauf kann das nicht gerichtet werden.
@@ -221,6 +225,24 @@ skirmish-deck-neutral = Es hat { $cards } neutrale Karten und braucht genau { $e
 skirmish-deck-not-neutral = { $card } ist keine neutrale Karte.
 
 skirmish-fault = { $file }, { $entry }: { $reason }
+skirmish-fault-in-line = { $file }, Zeile { $line }: { $reason }
+skirmish-fault-in-entry = { $file }, Zeile { $line }, { $entry }: { $reason }
+skirmish-entry = { $entry }
+skirmish-entry-card = Karte { $id }
+skirmish-entry-rule = Regel { $id }
+skirmish-entry-token = Marker { $id }
+skirmish-entry-faction = Armee { $id }
+skirmish-entry-race = Volk { $id }
+skirmish-entry-deck = Deck
+skirmish-entry-line = Zeile { $id }
+skirmish-fault-colour = Eine Farbe namens { $colour } gibt es nicht; war { $nearest } gemeint?
+skirmish-fault-image = Der Name eines Bildes ist der Name einer Datei, ohne Ordner.
+skirmish-import-unknown = <{ $name }> ist weder Regel noch Armee noch Karte.
+skirmish-import-nothing = Darin stehen weder Regeln noch Armeen, Karten oder Decks.
+skirmish-import-prose = Was diese Regel bewirkt, steht hier als Fließtext. Schreib sie als Regel dieses Spiels in eine .toml-Datei, und gib diese Datei mit an.
+skirmish-import-kind = { $kind } ist keine Art von Regel; es gibt passive (passive) und aktive (active).
+skirmish-import-other-kind = Die Regel dieses Namens ist von der anderen Art, aktiv oder passiv.
+skirmish-import-no-token = Die Regel dieses Namens bringt keinen Marker.
 skirmish-fault-unreadable = { $reason }
 skirmish-fault-duplicate = Das steht dort zweimal.
 skirmish-fault-no-word = Der Text in der Sprache { $language } fehlt.

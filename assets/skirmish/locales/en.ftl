@@ -11,7 +11,7 @@ skirmish-rules =
 
     On your turn you play exactly one card into one of its rows, at any place; then, and only then, you may also put the units of that row into another order. Before and after it you may use actions of your units. Or you pass. Once you have used an action, you have to play a card as well. Whoever has passed plays no more cards in this round; whoever has no cards left passes too. No cards are drawn during a round.
 
-    Rules give and take morale. Bonus and malus cancel each other. The strength of a unit is the number printed on it plus its morale, and never less than 0: from there on a malus has no effect. A unit without strength cannot act, and its rules sleep. A construct without strength leaves the battlefield at once.
+    Rules give and take morale. Bonus and malus cancel each other. The strength of a unit is the number printed on it plus its morale, and never less than 0: from there on a malus has no effect. A unit that lost its last strength to a malus sleeps: it cannot act, and its rules do not hold. A construct without strength leaves the battlefield at once.
 
     An action costs action points of the unit that acts, and it reaches only units of the same or a lower level. Neutral units and tokens are below all levels.
 
@@ -19,7 +19,7 @@ skirmish-rules =
 
     When both have passed, rules about the end of a round take effect in the order in which the cards came into play. Then the strengths are added up, and the higher sum wins the round. With equal sums both score. If both have two rounds then, the game is a draw.
 
-    After a round all units go to the discard piles of their owners, all weather clears and tokens vanish. Tough units stay.
+    After a round all units go to the discard piles of their owners, all weather clears and tokens vanish. Tough units stay, tokens too.
 
     In one turn rules can be used twenty times, and units of a row can be moved twenty times. If your time runs out, a card is played for you.
 
@@ -42,6 +42,10 @@ skirmish-option-reinforcements = Reinforcements
 skirmish-option-reinforcements-hint = How many cards everybody draws before the second and the third round.
 skirmish-option-neutral = Neutral cards
 skirmish-option-neutral-hint = Whether neutral cards are played with.
+skirmish-option-zero_strength = Units without strength
+skirmish-option-zero_strength-hint = Which units without strength sleep. A card with a printed 0 can act unless all of them do.
+skirmish-option-zero_strength-by-malus = Those that a malus brought to 0 sleep
+skirmish-option-zero_strength-literal = All of them sleep
 skirmish-option-least_cards = Fewest cards
 skirmish-option-least_cards-hint = How many cards a deck has at least.
 skirmish-option-provisions = Provisions
@@ -186,7 +190,7 @@ skirmish-no-unit = There is no such unit on the battlefield.
 skirmish-not-yours = This unit is not yours.
 skirmish-no-rule = This unit has no such action.
 skirmish-empty-hand = Without cards in your hand you cannot act.
-skirmish-asleep = A unit without strength cannot act.
+skirmish-asleep = This unit is asleep and cannot act.
 skirmish-no-points = This unit has not enough action points.
 skirmish-uses = You have used enough actions in this turn.
 skirmish-wrong-target = This cannot be aimed there.
@@ -221,6 +225,24 @@ skirmish-deck-neutral = It has { $cards } neutral cards and needs exactly { $exa
 skirmish-deck-not-neutral = { $card } is no neutral card.
 
 skirmish-fault = { $file }, { $entry }: { $reason }
+skirmish-fault-in-line = { $file }, line { $line }: { $reason }
+skirmish-fault-in-entry = { $file }, line { $line }, { $entry }: { $reason }
+skirmish-entry = { $entry }
+skirmish-entry-card = card { $id }
+skirmish-entry-rule = rule { $id }
+skirmish-entry-token = token { $id }
+skirmish-entry-faction = army { $id }
+skirmish-entry-race = people { $id }
+skirmish-entry-deck = deck
+skirmish-entry-line = line { $id }
+skirmish-fault-colour = There is no colour called { $colour }; did you mean { $nearest }?
+skirmish-fault-image = The name of a picture is the name of a file, without a folder.
+skirmish-import-unknown = <{ $name }> is no rule, army or card.
+skirmish-import-nothing = There are no rules, armies, cards or decks in it.
+skirmish-import-prose = What this rule does stands here in prose. Write it as a rule of this game into a .toml file, and name that file too.
+skirmish-import-kind = { $kind } is no kind of rule; there are passive and active ones.
+skirmish-import-other-kind = The rule of this name is of the other kind, active or passive.
+skirmish-import-no-token = The rule of this name brings no token.
 skirmish-fault-unreadable = { $reason }
 skirmish-fault-duplicate = It stands there twice.
 skirmish-fault-no-word = The text in the language { $language } is missing.

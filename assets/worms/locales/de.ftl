@@ -11,7 +11,7 @@ worms-rules =
 
     Gezogen wird der Reihe nach, Spieler 0 beginnt; waren alle einmal am Zug, ist eine Runde vorbei. Passen ist immer erlaubt, kostet aber den Zug.
 
-    Zeit und Runden können begrenzt sein. Ein Zug, der nicht rechtzeitig gemacht wird, verfällt. Wer die eigene Gesamtzeit verbraucht hat, zieht nicht mehr und wird übersprungen; die Würmer bleiben liegen. Nach der letzten Runde endet das Spiel, und schon vorher, wenn nur noch eine Person ziehen kann. Dann gewinnt, wer die wenigsten Würmer auf dem Spielfeld hat; bei Gleichstand ist es unentschieden.
+    Zeit und Runden können begrenzt sein. Ein Zug, der nicht rechtzeitig gemacht wird, verfällt. Wer die eigene Gesamtzeit verbraucht hat, zieht nicht mehr und wird übersprungen; die Würmer bleiben liegen. Die anderen spielen weiter, auch wenn nur noch eine Person übrig ist. Nach der letzten Runde, oder wenn niemand mehr Zeit hat, gewinnt, wer die wenigsten Würmer auf dem Spielfeld hat; bei Gleichstand ist es unentschieden. Geben alle bis auf eine Person auf, gewinnt diese sofort.
 
     Zum Ziehen wählst du einen deiner Würmer und dann ein hervorgehobenes Feld, oder du ziehst den Kopf dorthin. Zum Passen drückst du die Schaltfläche oder die Leertaste.
 
@@ -91,7 +91,16 @@ worms-into-obstacle = Bei ({ $x }, { $y }) ist ein Felsblock im Weg.
 worms-into-itself = Bei ({ $x }, { $y }) ist sich der Wurm selbst im Weg.
 worms-into-worm = Bei ({ $x }, { $y }) ist ein anderer Wurm im Weg.
 
-worms-crowded = Fünf Personen mit je { $worms } Würmern, { $length } Felder lang, passen nicht auf ein Spielfeld von { $size }×{ $size }. Wähle weniger oder kürzere Würmer oder ein größeres Spielfeld.
+worms-crowded = Auf einem Spielfeld von { $size }×{ $size } ist kein Platz für { $players ->
+        [one] eine Person
+       *[other] { $players } Personen
+    } mit { $worms ->
+        [one] einem Wurm
+       *[other] je { $worms } Würmern
+    } von { $length ->
+        [one] einem Feld
+       *[other] { $length } Feldern
+    } Länge. Wähle weniger oder kürzere Würmer oder ein größeres Spielfeld.
 
 worms-bad-size = { $field }: Das Spielfeld hat { $width }×{ $height } Felder; jede Kante muss 1 bis { $max } Felder lang sein.
 worms-bad-sign = { $field }: „{ $sign }“ bei ({ $x }, { $y }) ist kein Feld; erlaubt sind „.“, „O“, „#“ und Leerzeichen.

@@ -11,7 +11,7 @@ worms-rules =
 
     The players take their turns in order, player 0 first; when everybody has had a turn, a round is over. Passing is always allowed, but it uses up your turn.
 
-    Time and rounds may be limited. A move that is not made in time is forfeited. Whoever has used up all of their time makes no more moves and is skipped; their worms stay where they are. After the last round the game ends, and it ends earlier if only one player is left who can still move. Then whoever has the fewest worms on the board wins, and equal numbers are a draw.
+    Time and rounds may be limited. A move that is not made in time is forfeited. Whoever has used up all of their time makes no more moves and is skipped; their worms stay where they are. The others play on, even if only one of them is left. When the last round is over, or nobody has time left, whoever has the fewest worms on the board wins, and equal numbers are a draw. If all players but one give up, the one who stays wins at once.
 
     To move, choose one of your worms and then a highlighted field, or drag the head there. To pass, press the button or the space bar.
 
@@ -91,7 +91,16 @@ worms-into-obstacle = A boulder is in the way at ({ $x }, { $y }).
 worms-into-itself = The worm is in its own way at ({ $x }, { $y }).
 worms-into-worm = Another worm is in the way at ({ $x }, { $y }).
 
-worms-crowded = Five players with { $worms } worms each, { $length } fields long, do not fit on a board of { $size }×{ $size }. Choose fewer or shorter worms, or a larger board.
+worms-crowded = There is no room for { $players ->
+        [one] one player
+       *[other] { $players } players
+    } with { $worms ->
+        [one] one worm
+       *[other] { $worms } worms
+    } of { $length ->
+        [one] one field
+       *[other] { $length } fields
+    } each on a board of { $size }×{ $size }. Choose fewer or shorter worms, or a larger board.
 
 worms-bad-size = { $field }: the board is { $width }×{ $height } fields; each edge must be 1 to { $max } fields long.
 worms-bad-sign = { $field }: “{ $sign }” at ({ $x }, { $y }) is no field; use “.”, “O”, “#” and blanks.

@@ -3,7 +3,7 @@
 use crate::{
     Bot, Budget, Imagined, Mcts, Negamax, budget::BudgetMeter, mcts::has_estimate, try_action::try_action,
 };
-use parlor_kit::{Luck, Rules};
+use parlor_kit::{Luck, Rules, Slips};
 
 /// The strength of a [`BotByStrength`], by the share of its budget that it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,8 +26,8 @@ impl Strength {
         }
     }
 
-    /// One in this many choices is a random legal action; `None` if none is. In games with a good estimate,
-    /// even a search of one action plays too well for beginners.
+    /// One in this many choices is a random action, of those the manifest lets a bot slip to; `None` if none is.
+    /// In games with a good estimate, even a search of one action plays too well for beginners.
     pub const fn random_one_in(self) -> Option<u64> {
         match self {
             Strength::Easy => Some(2),
@@ -58,7 +58,11 @@ impl<R: Rules> Bot<R> for BotByStrength<R> {
         }
         // A single candidate is always played; only real choices are replaced by a random action.
         if self.strength.random_one_in().is_some_and(|n| luck.below(n) == 0) {
-            return luck.choose(&view.actions()).cloned();
+            let slips = match view.rules().bundle().manifest.bots.slips {
+                Slips::Actions => view.actions(),
+                Slips::Candidates => actions,
+            };
+            return luck.choose(&slips).cloned();
         }
         let budget = self.strength.of(*budget);
         let mut meter = budget.start();

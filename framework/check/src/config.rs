@@ -24,6 +24,12 @@ pub struct Config {
     pub laws: Vec<Law>,
     /// How many states of a game are inspected closely.
     pub plies: usize,
+    /// The longest bound that play that seeks a long game reaches; of longer games it sees the beginning.
+    pub long_play: u32,
+    /// How many set-ups are compared to find ids from which a covered face can be guessed.
+    pub set_ups: u64,
+    /// What a command calls the game: a folder, for a plugin; the game's id if absent.
+    pub subject: Option<String>,
 }
 
 impl Default for Config {
@@ -36,6 +42,9 @@ impl Default for Config {
             seats: None,
             laws: Vec::new(),
             plies: 16,
+            long_play: 20_000,
+            set_ups: 400,
+            subject: None,
         }
     }
 }

@@ -33,6 +33,11 @@ impl<'r, R: Rules> CheckContext<'r, R> {
         self.guarded_rules
     }
 
+    /// What a command calls the game.
+    pub(crate) fn subject(&self) -> &str {
+        self.config.subject.as_deref().unwrap_or(&self.manifest.id)
+    }
+
     /// The step limit of a game.
     pub(crate) fn bound(&self) -> u32 {
         self.config.max_steps.unwrap_or(self.manifest.bound)

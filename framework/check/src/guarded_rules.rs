@@ -22,6 +22,8 @@ pub(crate) struct StepResult {
     pub(crate) events: Vec<Event>,
     /// Whether the step drew luck.
     pub(crate) drew: bool,
+    /// Whether the rules conceal the step.
+    pub(crate) concealed: bool,
 }
 
 /// Everything one viewer gets of a state, as bytes.
@@ -133,6 +135,7 @@ impl<R: Rules> GuardedRules<'_, R> {
             refusal,
             events: context.take_events(),
             drew: !context.luck.is_untouched(),
+            concealed: context.is_concealed(),
         })
     }
 

@@ -10,7 +10,7 @@ pub enum Law {
     LegalActions,
     /// CL-2: offers go to the seats in turn.
     Turns,
-    /// CL-3: every game ends, with a complete outcome.
+    /// CL-3: every game ends within its bound, with a complete outcome.
     GamesEnd,
     /// CL-4: offers have a fixed order and a strict JSON form.
     OfferForm,
@@ -42,6 +42,8 @@ pub enum Law {
     Coverage,
     /// CL-18: what everything costs.
     Cost,
+    /// CL-19: what a viewer may not know does not change its stream.
+    EqualStreams,
     /// The game's own table of how many lines of play there are.
     Perft,
     /// The game's own slow reference.
@@ -50,7 +52,7 @@ pub enum Law {
     Symmetry,
 }
 
-const TABLE: [(Law, &str, &str, &str); 21] = [
+const TABLE: [(Law, &str, &str, &str); 22] = [
     (
         Law::LegalActions,
         "CL-1",
@@ -67,7 +69,8 @@ const TABLE: [(Law, &str, &str, &str); 21] = [
         Law::GamesEnd,
         "CL-3",
         "games end",
-        "Random play ends within the manifest's bound, with a place for every seat and scores that agree.",
+        "Play ends within the manifest's bound, also if it seeks a long game, with a place for every seat and scores \
+         that agree.",
     ),
     (
         Law::OfferForm,
@@ -128,17 +131,24 @@ const TABLE: [(Law, &str, &str, &str); 21] = [
         Law::HiddenNames,
         "CL-14",
         "canaries and ids",
-        "Hidden names reach nobody; ids tell nothing of a shuffle.",
+        "Hidden names reach nobody; ids tell nothing of a shuffle, and no covered face can be guessed from them.",
     ),
     (
         Law::Presentation,
         "CL-15",
         "scenes, looks and texts",
-        "Scenes fit their schema; every look has a fallback and a name; every text exists in every language of the game.",
+        "Scenes fit their schema; every look has a fallback and a name; the page knows every colour, shape, icon and \
+         sound; every text exists in every language of the game.",
     ),
     (Law::ScenePatches, "CL-16", "patches", "A patch applied to the old scene gives the new scene."),
     (Law::Coverage, "CL-17", "coverage", "What the sample came across, and what it never saw."),
     (Law::Cost, "CL-18", "cost", "What acts, offers, scenes, forks and saves cost."),
+    (
+        Law::EqualStreams,
+        "CL-19",
+        "equal streams",
+        "Runs that differ only in what a viewer may not know give it the same versions, scenes, events, turns and starts of clocks.",
+    ),
     (Law::Perft, "perft", "lines of play", "The numbers of lines of play are those the game declares."),
     (Law::Reference, "reference", "reference", "The offers are those of the game's slow reference."),
     (
@@ -192,7 +202,7 @@ impl FromStr for Law {
     fn from_str(id: &str) -> Result<Law, String> {
         let known = Law::all().find(|law| law.id().eq_ignore_ascii_case(id));
         known.ok_or_else(|| {
-            format!("there is no law '{id}'; laws are CL-1 to CL-18, perft, reference and symmetry")
+            format!("there is no law '{id}'; laws are CL-1 to CL-19, perft, reference and symmetry")
         })
     }
 }
@@ -219,6 +229,6 @@ mod tests {
             assert_eq!(law as usize, at);
             assert_eq!(law.id().to_lowercase().parse(), Ok(law));
         }
-        assert!("CL-19".parse::<Law>().is_err());
+        assert!("CL-20".parse::<Law>().is_err());
     }
 }

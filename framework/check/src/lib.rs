@@ -81,12 +81,14 @@
 //! | CL-10 … CL-14 | hidden information: nothing that is hidden reaches a viewer, by whatever way |
 //! | CL-15, CL-16 | presentation: scenes, looks, texts and patches |
 //! | CL-17, CL-18 | reports of coverage and cost, never broken |
+//! | CL-19 | hidden information: what is hidden changes no version, turn or clock of a viewer |
 //!
 //! What authors ask most:
 //! - A seat in turn is offered something. A forced pass is a step of the table: `Turn::Table` and `proceed`.
 //! - Strict JSON wants `#[serde(deny_unknown_fields)]`; in an internally tagged enum write `Pass {}`, not `Pass`,
 //!   because serde lets a bare variant pass with any fields.
 //! - What a step reveals must be seen on the table (pieces, cells) or told by an event, and `resample` keeps it.
+//!   An event alone is not enough for what stays known: a viewer who reconnects gets the scene and no old events.
 //!   Where the manifest says that tables show everything at the end, the outcome may tell what was hidden.
 //! - A twin's saved form must not tell the truth. A number that only makes ids may stay if its field is called `salt`.
 //! - Only the first failure of each law is reported. Laws that compare two executions are not judged where
@@ -108,6 +110,7 @@ mod law;
 mod laws;
 mod laws_macro;
 mod messages;
+mod prediction;
 mod random_game;
 mod report;
 mod suite;

@@ -32,6 +32,8 @@ pub(crate) struct Position<R: Rules> {
     pub(crate) events: Vec<Event>,
     /// Whether that step drew luck.
     pub(crate) drew: bool,
+    /// Whether the rules conceal that step.
+    pub(crate) concealed: bool,
 }
 
 /// How a random game ended.
@@ -73,7 +75,7 @@ pub(crate) fn other_secret(seed: u64, number: u64) -> SecretSeed {
     SecretSeed::from_seed(seed ^ (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-fn dice(seed: u64, position: u64, what: u64) -> Luck {
+pub(crate) fn dice(seed: u64, position: u64, what: u64) -> Luck {
     let mut luck = Luck::fast(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ (position << 20) ^ what);
     luck.split()
 }
@@ -135,6 +137,7 @@ fn play_steps<R: Rules>(ctx: &CheckContext<'_, R>, run: &mut RandomGame<R>) -> C
             step: None,
             events: Vec::new(),
             drew: false,
+            concealed: false,
         });
         let step = match turn {
             Turn::Over(outcome) => {
@@ -183,7 +186,8 @@ fn go<R: Rules>(
     let done = ctx.step(state, &step, luck)?;
     if done.accepted {
         let position = run.positions.last_mut().expect("a position was pushed before the step");
-        (position.step, position.events, position.drew) = (Some(step), done.events, done.drew);
+        (position.step, position.events) = (Some(step), done.events);
+        (position.drew, position.concealed) = (done.drew, done.concealed);
     }
     Ok(done.accepted)
 }
@@ -280,7 +284,7 @@ fn act<R: Rules>(
 }
 
 /// The choices of random play: the candidates, or the preferred actions of the sample if any are offered.
-fn worth_trying<R: Rules>(
+pub(crate) fn worth_trying<R: Rules>(
     ctx: &CheckContext<'_, R>,
     state: &R::State,
     seat: Seat,

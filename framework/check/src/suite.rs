@@ -180,7 +180,7 @@ impl<'r, R: Rules> Suite<'r, R> {
         let _watcher = self
             .hooks
             .call_timeout
-            .map(|call_timeout| Watchdog::start(ctx.manifest.id.to_string(), call_timeout));
+            .map(|call_timeout| Watchdog::start(ctx.subject().to_string(), call_timeout));
         let mut court = Evaluation::new(&ctx);
         for number in 0..self.config.games {
             let run = play(&ctx, self.config.seed + u64::from(number));
@@ -324,7 +324,7 @@ impl<'b, 'r, R: Rules> Evaluation<'b, 'r, R> {
 /// Withholds verdicts of laws that compare two executions if executions are not deterministic, and of all
 /// laws if states cannot be compared at all.
 fn withhold_unreliable(verdicts: &mut BTreeMap<Law, Verdict>, unreliable: Option<Law>) {
-    const COMPARING: [Law; 8] = [
+    const COMPARING: [Law; 9] = [
         Law::SaveAndFork,
         Law::Luck,
         Law::Secrecy,
@@ -332,6 +332,7 @@ fn withhold_unreliable(verdicts: &mut BTreeMap<Law, Verdict>, unreliable: Option
         Law::SecrecyAfterRestore,
         Law::SecrecyInPlay,
         Law::HiddenNames,
+        Law::EqualStreams,
         Law::Symmetry,
     ];
     let unsteady = verdicts.get(&Law::Determinism).is_some_and(|verdict| verdict.failure.is_some());
@@ -358,7 +359,7 @@ pub(crate) fn describe<R: Rules>(
     seed: u64,
 ) -> Failure {
     let law = violation.law.unwrap_or(law);
-    let game = &ctx.manifest.id;
+    let game = ctx.subject();
     let command = if violation.whole {
         let Config { seed, games, .. } = ctx.config;
         format!("parlor check {game} --law {law} --seed {seed} --games {games}")

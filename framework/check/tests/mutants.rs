@@ -64,6 +64,21 @@ fn games_end() {
     breaks_only(Law::GamesEnd, &[Bug::NeverEnds, Bug::WrongPlaces, Bug::ScoresDisagree]);
 }
 
+#[test] // CL-3
+fn play_that_seeks_long_games_finds_what_random_play_does_not() {
+    for (bug, problem) in [
+        (Bug::WaitsForEver, "a game can take more steps than its bound"),
+        (Bug::GoesRound, "a game can go round for ever"),
+    ] {
+        let report = judge(&Tricks::new(bug));
+        assert_breaks_only(&report, Law::GamesEnd, &bug);
+        assert_eq!(report.failed().next().unwrap().problem, problem);
+    }
+    let mut large = Tricks::new(Bug::WaitsForEver);
+    std::sync::Arc::make_mut(&mut large.bundle).manifest.bound = 10_000;
+    assert_breaks_only(&judge(&large), Law::GamesEnd, &"a large bound");
+}
+
 #[test] // CL-4
 fn offers_have_one_form() {
     breaks_only(
@@ -143,6 +158,17 @@ fn hidden_names_stay_hidden_and_ids_tell_nothing() {
     breaks_only(Law::HiddenNames, &[Bug::LinkableIds, Bug::LeaksMotto]);
 }
 
+#[test] // CL-14
+fn ids_from_which_a_covered_face_can_be_guessed_are_found() {
+    for bug in [Bug::IdsNameFaces, Bug::IdsFromRankAndPlace, Bug::IdsInOrderOfInsertion] {
+        let report = judge(&Tricks::new(bug));
+        assert_breaks_only(&report, Law::HiddenNames, &bug);
+        let failure = report.failed().next().unwrap();
+        assert!(failure.problem.ends_with("tells what lies covered"), "{bug:?}: {failure}");
+        println!("{bug:?}: {failure}");
+    }
+}
+
 #[test] // CL-15
 fn scenes_looks_and_texts_are_complete() {
     breaks_only(
@@ -178,6 +204,39 @@ fn scenes_looks_and_texts_are_complete() {
     for change in languages {
         let report = judge(&Tricks::with(change));
         assert!(report.is_ok(), "a game has the languages it has files for:\n{report}");
+    }
+}
+
+#[test] // CL-15
+fn names_that_the_page_does_not_know_are_told_with_place_and_nearest_name() {
+    let told = |rules: &Tricks, what: &dyn std::fmt::Debug| {
+        let report = judge(rules);
+        assert_breaks_only(&report, Law::Presentation, what);
+        let failure = report.failed().next().unwrap();
+        format!("{}; {}", failure.problem, failure.expected)
+    };
+    for (bug, place, near) in [
+        (Bug::UnknownColour, "piece 'extra' has the colour 'bleu'", "such as 'blue'"),
+        (Bug::UnknownShape, "piece 'extra' has the shape 'hexagone'", "such as 'hexagon'"),
+        (Bug::UnknownIcon, "the badge 'cards' of the panel of seat 0 has the icon 'card'", "such as 'cards'"),
+        (Bug::UnknownSound, "the event 'tricks-played' has the sound 'plays'", "such as 'play'"),
+    ] {
+        let told = told(&Tricks::new(bug), &bug);
+        assert!(told.contains(place) && told.contains(near), "{bug:?}: {told}");
+    }
+    type Change = fn(&mut parlor_kit::Look);
+    let changes: [(Change, &str, &str); 2] = [
+        (
+            |look| look.colour = "gray-ish".into(),
+            "the look 'back' has the colour 'gray-ish'",
+            "such as 'gray'",
+        ),
+        (|look| look.shape = "cards".into(), "the look 'back' has the shape 'cards'", "such as 'card'"),
+    ];
+    for (change, place, near) in changes {
+        let told =
+            told(&Tricks::with(|bundle| change(bundle.manifest.looks.get_mut("back").unwrap())), &place);
+        assert!(told.contains(place) && told.contains(near), "{told}");
     }
 }
 
@@ -219,6 +278,15 @@ fn what_was_never_seen_is_listed() {
     assert!(coverage.actions["play"] > 10 && coverage.actions["draw"] > 10);
     assert!(coverage.refusals.contains_key("tricks-not-yours") && coverage.ends.contains_key("tricks-end"));
     assert!(coverage.events.contains_key("tricks-shuffled"), "the sample must come across a shuffle");
+}
+
+#[test] // CL-19
+fn nothing_hidden_changes_a_version_a_turn_or_a_clock() {
+    let bugs = [Bug::PublicComposing, Bug::ConcealsTooMuch, Bug::SecretTurn, Bug::SecretClock];
+    breaks_only(Law::EqualStreams, &bugs);
+    let concealed = judge(&Tricks::new(Bug::ConcealedComposing));
+    assert!(concealed.is_ok(), "{concealed}");
+    assert!(concealed.coverage.actions["compose"] > 10, "{concealed}");
 }
 
 #[test] // CL-18

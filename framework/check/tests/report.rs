@@ -35,6 +35,8 @@ fn the_command_of_a_failure_shows_it_again() {
         (Bug::PanicsOnStranger, Law::LegalActions),
         (Bug::LinkableIds, Law::HiddenNames),
         (Bug::RefusesOffer, Law::LegalActions),
+        (Bug::IdsNameFaces, Law::HiddenNames),
+        (Bug::WaitsForEver, Law::GamesEnd),
     ] {
         let rules = Tricks::new(bug);
         let first = Suite::new(&rules).seed(7).games(20).run();
@@ -53,6 +55,14 @@ fn chosen_options_and_seats_are_part_of_the_command() {
     let report = suite.laws([Law::Secrecy]).run();
     let command = &report.failed().next().unwrap().command;
     assert!(command.ends_with("--games 1 --seats 3 --options '{\"it\":\"is\"}'"), "{command}");
+}
+
+#[test]
+fn a_command_names_a_plugin_by_its_folder() {
+    let config = Config { games: 3, subject: Some("my/tricks".into()), ..Config::default() };
+    let report = check(&Tricks::new(Bug::LeakyScene), &config);
+    let command = &report.failed().next().unwrap().command;
+    assert!(command.starts_with("parlor check my/tricks --law CL-10 --seed "), "{command}");
 }
 
 #[test]

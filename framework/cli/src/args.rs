@@ -1,9 +1,9 @@
 //! The command line: the program's own arguments and those that several subcommands share.
 
 use crate::cmd::{
-    bot::BotArgs, build::BuildArgs, check::CheckArgs, games::GamesArgs, load::LoadArgs, plugins::PluginsArgs,
-    replay::ReplayArgs, serve::ServeArgs, show::ShowArgs, sim::SimArgs, tournament::TournamentArgs,
-    trace::TraceArgs,
+    bot::BotArgs, build::BuildArgs, check::CheckArgs, games::GamesArgs, import::ImportArgs, load::LoadArgs,
+    plugins::PluginsArgs, replay::ReplayArgs, serve::ServeArgs, show::ShowArgs, sim::SimArgs,
+    tournament::TournamentArgs, trace::TraceArgs,
 };
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
@@ -14,6 +14,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
   parlor                                           serve all games on port 10191
   parlor bot --game snails --name Greta            let a bot play on a server
   parlor games                                     what can be played
+  parlor import skirmish cards.xml --into data     files of another program, as content of a game
   parlor sim snails --bots negamax,random          how often a bot beats another
   parlor tournament snails worms                   which bots are how strong
   parlor check snails                              whether a game keeps the laws
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Load(LoadArgs),
     Replay(ReplayArgs),
     Games(GamesArgs),
+    Import(ImportArgs),
     Sim(SimArgs),
     Tournament(TournamentArgs),
     Check(CheckArgs),

@@ -2,7 +2,7 @@
 
 use crate::{plugin_folder, usage_error::UsageError};
 use parlor_bots::ErasedGame;
-use parlor_runtime::{GamePackage, Module};
+use parlor_runtime::{GamePackage, Importer, Module};
 
 /// Every game of the lobby, in the order of `Cargo.toml`.
 const PACKAGES: &[fn() -> GamePackage] = &include!(concat!(env!("OUT_DIR"), "/packages.rs"));
@@ -15,6 +15,19 @@ pub(crate) fn games() -> Vec<ErasedGame> {
 /// Every game of the lobby as a server installs it, with settings and highscores.
 pub(crate) fn modules() -> Vec<Box<dyn Module>> {
     PACKAGES.iter().map(|package| package().module).collect()
+}
+
+/// The game with this id and its importer, or else the ids of all games that import files.
+pub(crate) fn importer(id: &str) -> Result<(ErasedGame, Importer), UsageError> {
+    let packages = PACKAGES.iter().map(|package| package());
+    let mut able: Vec<(ErasedGame, Importer)> =
+        packages.filter_map(|package| Some((package.game, package.importer?))).collect();
+    match able.iter().position(|(game, _)| game.id() == id) {
+        Some(at) => Ok(able.swap_remove(at)),
+        None => {
+            Err(UsageError::unknown("game that imports files", id, able.iter().map(|(game, _)| game.id())))
+        }
+    }
 }
 
 /// The game with this id (of the lobby or a classic), or the plugin in this folder.

@@ -8,12 +8,12 @@ mod local_game;
 mod player;
 mod plugin_folder;
 mod plugin_watcher;
-mod state_tracker;
 mod table_setup;
 mod terminal;
 #[cfg(test)]
 mod test_race;
 mod text_renderer;
+mod thinker;
 mod usage_error;
 
 use args::{Args, Command};
@@ -51,6 +51,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Load(args) => cmd::load::run(args),
         Command::Replay(args) => cmd::replay::run(args),
         Command::Games(args) => cmd::games::run(args),
+        Command::Import(args) => cmd::import::run(args),
         Command::Sim(args) => cmd::sim::run(args),
         Command::Tournament(args) => cmd::tournament::run(args),
         Command::Check(args) => cmd::check::run(args),

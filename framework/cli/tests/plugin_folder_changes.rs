@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use server_process::{folder, get, parlor, serve};
 use std::{
     path::Path,
+    process::Command,
     time::{Duration, Instant},
 };
 
@@ -153,6 +154,19 @@ fn plugins_are_listed_checked_and_shown_by_their_folder() {
     assert!(well, "{told}");
     let (well, told) = said(&["check", "mine/bad", "--games", "5"], &data);
     assert!(!well && told.contains("broke down"), "{told}");
+    // The command that shows a broken law again works as it is printed.
+    Trick { bad: "unreachable", ..Trick::default() }.fill(&data.join("mine/not good"), "1");
+    let (_, told) = said(&["check", "mine/not good", "--games", "5"], &data);
+    let again = told.lines().find_map(|line| line.trim().strip_prefix("again")).expect(&told).trim();
+    assert!(again.starts_with("parlor check 'mine/not good' --law CL-"), "{again}");
+    let law = again.split(' ').find(|word| word.starts_with("CL-")).unwrap();
+    let folder = Path::new(env!("CARGO_BIN_EXE_parlor")).parent().unwrap();
+    let paths = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let output =
+        Command::new("sh").args(["-c", again]).env("PATH", paths).current_dir(&data).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(&format!("FAILED  {law}")) && told.contains("broke down"), "{told}");
     let (well, told) = said(&["trace", "mine/good", "--seed", "3"], &data);
     assert!(well && told.contains("go"), "{told}");
     let (well, told) = said(&["check", "mine/none"], &data);

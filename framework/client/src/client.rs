@@ -6,7 +6,11 @@ use serde_json::Value;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, VecDeque},
+    time::Duration,
 };
+
+/// How long a request waits before it is sent again, where the server does not say.
+const DEFAULT_RETRY_MS: u64 = 1_000;
 
 /// A connection to a server. A request waits for its reply; messages that arrive in between are queued.
 pub struct Client {
@@ -156,6 +160,22 @@ impl Client {
     pub async fn ask(&mut self, request: &Request) -> Result<Value, ClientError> {
         let id = self.send(request).await?;
         self.answer(id).await
+    }
+
+    /// Sends a request and waits for the data of its reply; where the server asks to slow down, as long as it
+    /// says and again.
+    pub async fn ask_patiently(&mut self, request: &Request) -> Result<Value, ClientError> {
+        loop {
+            match self.ask(request).await {
+                Err(ClientError::Refused { code, data, .. })
+                    if code == "too-fast" || code == "server-busy" =>
+                {
+                    let wait = data["retryMs"].as_u64().unwrap_or(DEFAULT_RETRY_MS);
+                    tokio::time::sleep(Duration::from_millis(wait)).await;
+                }
+                other => return other,
+            }
+        }
     }
 
     /// Waits for the reply to a request.

@@ -69,10 +69,12 @@ mod erased_rules;
 mod event;
 mod game;
 mod hex_digits;
+mod hidden;
 mod luck;
 mod manifest;
 mod offer;
 mod options;
+mod palette;
 mod raw_json;
 mod refusal;
 mod rules;
@@ -93,16 +95,18 @@ pub use erased_rules::{ErasedAction, ErasedRules, ErasedState};
 pub use event::{Audience, Event};
 pub use game::{Game, Retirement};
 pub use hex_digits::hex_digits;
+pub use hidden::Hidden;
 pub use luck::{Luck, SecretSeed, mix};
 pub use manifest::{
     Along, BotPolicy, ClockPolicy, ContentKind, Countdown, Layer, Look, LostPolicy, Manifest, SeatRange,
-    TablePolicy, Terms,
+    Slips, TablePolicy, Terms,
 };
 pub use offer::{Gesture, Offer, OfferNode, Offers, Pick, Shortcut};
 pub use options::{
     CONTENT_KIND_KEY, HOST_OPTION_KEY, NoOptions, SEED_OPTION_KEY, fill_seeds, options_schema,
     prepare_options,
 };
+pub use palette::{NO_SHAPE, Palette, SEAT_COLOUR};
 pub use raw_json::RawJson;
 pub use refusal::Refusal;
 pub use rules::{Native, Rules, read_json};

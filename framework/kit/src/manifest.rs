@@ -20,7 +20,7 @@ pub struct Manifest {
     /// Whether the game has hidden information. If not, all viewers share one scene.
     #[serde(default = "yes")]
     pub hidden: bool,
-    /// No game of random play takes more steps than this.
+    /// No game takes more steps than this, whatever is played.
     pub bound: u32,
     /// What a table of this game allows, unless its opener chooses otherwise.
     #[serde(default)]
@@ -90,12 +90,18 @@ pub struct TablePolicy {
     pub pause: bool,
     /// Minimum milliseconds of a pause before players other than the one who paused may end it.
     pub min_pause_ms: u32,
+    /// How many pauses each player may begin where other people play too.
+    pub pauses_per_seat: u32,
+    /// Whether a pause begins only when all other people at the table agree; such pauses are not counted.
+    pub pause_by_agreement: bool,
     /// Whether players may resign.
     pub resign: bool,
     /// What happens to the seat of a player who is lost.
     pub lost: LostPolicy,
     /// After how many milliseconds a player without connection counts as lost.
     pub lost_after_ms: u32,
+    /// After how many milliseconds without any player a running game ends without a result.
+    pub abandoned_after_ms: u32,
     /// Refusals after which a seat loses; unlimited if absent.
     pub max_strikes: Option<u32>,
     /// Whether everything is shown when the game is over.
@@ -110,9 +116,12 @@ impl Default for TablePolicy {
         TablePolicy {
             pause: true,
             min_pause_ms: 0,
+            pauses_per_seat: 5,
+            pause_by_agreement: false,
             resign: true,
             lost: LostPolicy::StandIn,
             lost_after_ms: 15_000,
+            abandoned_after_ms: 120_000,
             max_strikes: None,
             reveal: true,
             pace_ms: 700,
@@ -247,6 +256,26 @@ pub struct BotPolicy {
     /// Plugins built before grants existed reject the field, so it is written only if it is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grants: Option<Vec<Id>>,
+    /// What weak bots play when they slip. Written only if the game says it, as `grants` is.
+    #[serde(skip_serializing_if = "Slips::is_any_action")]
+    pub slips: Slips,
+}
+
+/// What a weak bot plays when it slips.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Slips {
+    /// Any legal action.
+    #[default]
+    Actions,
+    /// Any of the actions worth trying, in games with legal actions that no bot is to play.
+    Candidates,
+}
+
+impl Slips {
+    fn is_any_action(&self) -> bool {
+        *self == Slips::Actions
+    }
 }
 
 impl Default for BotPolicy {
@@ -257,6 +286,7 @@ impl Default for BotPolicy {
             show_ms: 600,
             show_targets: false,
             grants: None,
+            slips: Slips::default(),
         }
     }
 }

@@ -136,11 +136,14 @@ pub struct Gesture {
     /// Whether the person is asked again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confirm: bool,
+    /// How many cells around the last picked one the action reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach: Option<u8>,
 }
 
 impl Gesture {
     fn new(pick: Pick) -> Gesture {
-        Gesture { picks: vec![(pick, None)], shortcut: None, confirm: false }
+        Gesture { picks: vec![(pick, None)], shortcut: None, confirm: false, reach: None }
     }
 
     /// Picks a piece or a card.
@@ -230,6 +233,13 @@ impl Gesture {
         self.confirm = true;
         self
     }
+
+    /// The action reaches this many cells around the last picked one; they are shown before it is picked.
+    #[must_use]
+    pub fn reach(mut self, cells: u8) -> Gesture {
+        self.reach = Some(cells);
+        self
+    }
 }
 
 /// One legal action, as JSON, with its gesture.
@@ -264,6 +274,9 @@ pub struct OfferNode {
     /// Whether the person is asked again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confirm: bool,
+    /// How many cells around the picked one the action reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach: Option<u8>,
     /// What can be picked after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<OfferNode>,
@@ -280,12 +293,12 @@ impl Offers {
                 insert(nodes.below(at), &mut rest, leaf);
             } else {
                 let child = &mut nodes.nodes[at];
-                (child.action, child.shortcut, child.confirm) = leaf;
+                (child.action, child.shortcut, child.confirm, child.reach) = leaf;
             }
         }
         let mut root = Branch::default();
         for Offer { action, gesture } in offers {
-            let leaf = (Some(action), gesture.shortcut, gesture.confirm);
+            let leaf = (Some(action), gesture.shortcut, gesture.confirm, gesture.reach);
             insert(&mut root, &mut gesture.picks.into_iter(), leaf);
         }
         Offers(root.finish())
@@ -321,7 +334,7 @@ impl Offers {
     }
 }
 
-type Leaf = (Option<serde_json::Value>, Option<Shortcut>, bool);
+type Leaf = (Option<serde_json::Value>, Option<Shortcut>, bool, Option<u8>);
 
 /// A level of the tree while it grows. Wide levels are indexed, so that a board full of targets stays linear.
 #[derive(Default)]
@@ -354,6 +367,7 @@ impl Branch {
                 action: None,
                 shortcut: None,
                 confirm: false,
+                reach: None,
                 next: Vec::new(),
             });
         } else if nodes[at].label.is_none() {

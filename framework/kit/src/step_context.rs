@@ -9,17 +9,18 @@ pub struct StepContext {
     pub luck: Luck,
     events: Vec<Event>,
     listening: bool,
+    concealed: bool,
 }
 
 impl StepContext {
     /// A context that collects events: a step that people see.
     pub const fn listening(luck: Luck) -> StepContext {
-        StepContext { luck, events: Vec::new(), listening: true }
+        StepContext { luck, events: Vec::new(), listening: true, concealed: false }
     }
 
     /// A context that drops events: search and simulation.
     pub const fn silent(luck: Luck) -> StepContext {
-        StepContext { luck, events: Vec::new(), listening: false }
+        StepContext { luck, events: Vec::new(), listening: false, concealed: false }
     }
 
     /// Whether events are collected.
@@ -33,6 +34,21 @@ impl StepContext {
         if self.listening {
             self.events.push(event());
         }
+    }
+
+    /// Conceals the step: only the seat that acts learns that there was one. For an action that changes
+    /// nothing another viewer could see, such as sorting out cards of the own hand.
+    ///
+    /// A table counts the step for this seat alone. It gives the others no update and no version, lets clocks
+    /// run on, and does not count it for luck. A step that draws luck, changes whose turn it is or tells other
+    /// seats anything is not concealed, whatever the rules say.
+    pub const fn conceal(&mut self) {
+        self.concealed = true;
+    }
+
+    /// Whether the rules conceal the step.
+    pub const fn is_concealed(&self) -> bool {
+        self.concealed
     }
 
     /// The events collected so far.

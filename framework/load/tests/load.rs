@@ -17,7 +17,7 @@ fn plan(house: &House, tables: usize, moves: usize) -> Load {
         brief: false,
         tables,
         moves,
-        longest: PATIENCE,
+        longest: TEST_TIMEOUT,
         pace: None,
     }
 }

@@ -33,7 +33,7 @@ fn serve_and_play(network_threads: usize) {
         house.connect().await.close().await;
         let (full, brief) = (plan(&house, false), plan(&house, true));
         let all = async { tokio::join!(load(&full), load(&brief), whole_games(&house), in_order(&house)) };
-        let (full, brief, (), ()) = timeout(3 * PATIENCE, all).await.expect("no deadlock");
+        let (full, brief, (), ()) = timeout(3 * TEST_TIMEOUT, all).await.expect("no deadlock");
         for measured in [full, brief] {
             let counted = (measured.tables, measured.moves, measured.errors);
             assert_eq!(counted, (TABLES, TABLES * MOVES, 0), "{measured:?}");
@@ -51,7 +51,7 @@ fn plan(house: &House, brief: bool) -> Load {
         brief,
         tables: TABLES,
         moves: MOVES,
-        longest: 2 * PATIENCE,
+        longest: 2 * TEST_TIMEOUT,
         pace: None,
     }
 }

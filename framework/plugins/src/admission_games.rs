@@ -7,6 +7,8 @@ use std::path::Path;
 /// Enough games to find a plugin that leaks or is not deterministic; `parlor check` plays more.
 const GAMES: u32 = 3;
 const PLIES: usize = 6;
+const LONG_PLAY: u32 = 100;
+const SET_UPS: u64 = 40;
 
 /// Checks a plugin, unless the cache records that the same bytes passed before.
 pub(crate) fn check(guest: &PluginRules, sha256: &str, cache: Option<&Path>) -> Result<(), PluginError> {
@@ -14,7 +16,9 @@ pub(crate) fn check(guest: &PluginRules, sha256: &str, cache: Option<&Path>) -> 
     if passed.as_ref().is_some_and(|file| file.is_file()) {
         return Ok(());
     }
-    let report = parlor_check::check(guest, &Config { games: GAMES, plies: PLIES, ..Config::default() });
+    let (games, plies, long_play, set_ups) = (GAMES, PLIES, LONG_PLAY, SET_UPS);
+    let config = Config { games, plies, long_play, set_ups, ..Config::default() };
+    let report = parlor_check::check(guest, &config);
     let failure = report.verdicts.iter().find_map(|verdict| verdict.failure.as_ref());
     if let Some(failure) = failure {
         let mut reason = format!("{}: {}", failure.law, failure.problem);

@@ -12,9 +12,9 @@ pub use request::{
 };
 pub use server_message::{
     ChatLine, ClocksNow, ErrorData, GameOver, GameState, GameStep, GameUpdate, Goodbye, Heard,
-    HighscoreEntry, LoggedIn, Notice, OutcomeView, ParticipantView, Person, PlayedView, ProposalView,
-    RematchData, Reminder, Removed, ResultView, SeatClockNow, SeatView, ServerMessage, Superseded,
-    TableClosed, TableView, Welcome,
+    HighscoreEntry, LoggedIn, Notice, OutcomeView, ParticipantView, Person, PlayedBy, PlayedView,
+    ProposalView, RematchData, Reminder, Removed, ResultView, SeatClockNow, SeatView, ServerMessage,
+    Superseded, TableClosed, TableLimits, TableView, Welcome,
 };
 
 /// The protocol version; it is incremented only when a message changes its meaning.

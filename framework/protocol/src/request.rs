@@ -114,6 +114,8 @@ requests! {
     Unspectate(TableNamed) = "unspectate",
     /// Requests a full view, or the updates missed since a version.
     Look(Look) = "look",
+    /// Requests a state as the own seat may imagine it, for programs that search.
+    Imagine(TableNamed) = "imagine",
     /// Plays an action.
     GameMove(Move) = "gameMove",
     /// Sends a chat message, to a table or to the lobby.

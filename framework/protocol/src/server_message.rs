@@ -1,10 +1,12 @@
 //! Messages from the server.
 
+use crate::ClockChoice;
 use parlor_kit::{Id, RawJson, Seats, Viewer};
-use parlor_runtime::{Millis, PersonId, PhaseName, TableId};
+use parlor_runtime::{Decider, Millis, PersonId, PhaseName, TableId};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Every message of the server. Replies (`ok`, `error`) also carry the id of their request.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -84,6 +86,16 @@ pub struct ErrorData {
     /// For `stale`: the table's current version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
+    /// For `too-fast`: milliseconds after which the request may be sent again.
+    #[serde(rename = "retryMs", skip_serializing_if = "Option::is_none")]
+    pub retry_ms: Option<u64>,
+}
+
+impl ErrorData {
+    /// An error with this code and reason.
+    pub const fn new(code: Id, text: String) -> ErrorData {
+        ErrorData { code, text, version: None, retry_ms: None }
+    }
 }
 
 /// A person, as in the replies to `registerPlayer` and `login`.
@@ -123,7 +135,7 @@ pub struct GameState {
     pub viewer: Viewer,
     /// The version.
     pub version: u32,
-    /// The scene; empty before the start.
+    /// The scene; before the start, as the game is set up for all seats.
     #[schemars(with = "Value")]
     pub scene: RawJson,
     /// The tree of legal actions; empty on brief connections.
@@ -272,12 +284,19 @@ pub struct ClocksNow {
 pub struct SeatClockNow {
     /// Whether it runs.
     pub running: bool,
+    /// Milliseconds for which the steps before the decision are still shown; until then no time is used.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub starts_in: Millis,
     /// Milliseconds left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,
     /// Milliseconds left in total, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_left: Option<Millis>,
+}
+
+fn is_zero(time: &Millis) -> bool {
+    *time == 0
 }
 
 /// The result of a game.
@@ -362,9 +381,12 @@ pub struct TableView {
     /// Its phase: waiting, countdown, running, paused, over, aborted.
     #[schemars(with = "String")]
     pub phase: PhaseName,
-    /// When the countdown ends, while there is one.
+    /// When the countdown ends, while there is one, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub begins_at: Option<Millis>,
+    /// The milliseconds from this message to the end of the countdown, for clients whose clock may be wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub begins_in_ms: Option<Millis>,
     /// Who sits where.
     pub seats: Vec<SeatView>,
     /// How many watch.
@@ -383,8 +405,42 @@ pub struct TableView {
     pub recording: Option<String>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: Millis,
-    /// The proposals its players can make, such as `abort` and `takeback`.
+    /// The chosen options that are a word, a number, or content with a name.
+    pub options: BTreeMap<String, Value>,
+    /// The clocks.
+    pub clock: ClockChoice,
+    /// What the table allows.
+    pub limits: TableLimits,
+    /// The proposals its players can make now, such as `abort`, `takeback` and `rematch`.
     pub proposals: Vec<&'static str>,
+}
+
+/// What a table allows its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TableLimits {
+    /// Whether players may pause.
+    pub pause: bool,
+    /// Whether a pause needs the agreement of the others.
+    pub pause_by_agreement: bool,
+    /// The number of pauses each player may begin where other people play too.
+    pub pauses_per_seat: u32,
+    /// Milliseconds before players other than the one who paused may resume.
+    pub min_pause_ms: u32,
+    /// Whether players may resign.
+    pub resign: bool,
+    /// What happens to the seat of a lost player: `stand-in`, `forfeit`, or `deadline`.
+    pub lost: &'static str,
+    /// Milliseconds without connection after which a player is lost.
+    pub lost_after_ms: u32,
+    /// Milliseconds after which the seat of a lost player loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_deadline_ms: Option<u32>,
+    /// Milliseconds without any player after which the game ends without a result.
+    pub abandoned_after_ms: u32,
+    /// The number of refused moves after which a seat loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_strikes: Option<u32>,
 }
 
 /// A seat in the list.
@@ -450,6 +506,10 @@ pub struct ResultView {
     /// How it ended; absent if it was ended without a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
+    /// Who decided the result: `person`, `bot`, or `stand-in`, which is in no person's record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub decided_by: Option<Decider>,
     /// Why there is no result, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aborted: Option<String>,
@@ -481,6 +541,23 @@ pub struct ParticipantView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub bot: Option<Id>,
+    /// Who made the choices of the seat; absent in results of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<PlayedBy>,
+}
+
+/// Who made the choices of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayedBy {
+    /// The choices of the seat's own person or bot.
+    pub own: u32,
+    /// The choices of a stand-in.
+    pub stand_in: u32,
+    /// The choices that were made because the time was over.
+    pub clock: u32,
+    /// Whether the person was connected when the game ended.
+    pub here: bool,
 }
 
 /// One entry of a list of highscores.

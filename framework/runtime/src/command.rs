@@ -24,8 +24,8 @@ pub struct Command {
     pub kind: CommandKind,
 }
 
-fn is_zero(lag: &Millis) -> bool {
-    *lag == 0
+pub(crate) fn is_zero(time: &Millis) -> bool {
+    *time == 0
 }
 
 impl Command {

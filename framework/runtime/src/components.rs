@@ -1,12 +1,15 @@
 //! The components of a table that several capabilities share. Systems of game modules may read the public
 //! ones; only the runtime changes them.
 
-use crate::{Millis, PersonId, PhaseName, SeatPlan, Setup, TableId, game::AnyGame};
+use crate::{
+    ActRequest, Command, CommandKind, Millis, Origin, PersonId, PhaseName, SeatPlan, SeatPlay, Setup,
+    TableId, game::AnyGame,
+};
 use bevy_ecs::prelude::*;
 use parlor_kit::{BotPolicy, ClockPolicy, Id, MAX_SEATS, Outcome, Seat, Seats, TablePolicy, Viewer};
 use std::sync::Arc;
 
-/// The set-up of a table; constant, except that seats still empty at the start are removed.
+/// The set-up of a table; constant, except for its opener until the start.
 #[derive(Component)]
 pub struct About {
     pub(crate) id: TableId,
@@ -18,6 +21,8 @@ pub struct About {
     /// The complete options as text: a parsed map takes ten times the memory.
     pub(crate) options: Box<str>,
     pub(crate) opener: PersonId,
+    /// Whether the opener has left, and the next person who sits down becomes the opener.
+    pub(crate) opener_left: bool,
     pub(crate) clock: ClockPolicy,
     pub(crate) policy: TablePolicy,
     pub(crate) bots: BotPolicy,
@@ -40,7 +45,7 @@ impl About {
         &self.options
     }
 
-    /// The person who opened it.
+    /// The person who opened it, or who took over when that person left before the start.
     pub const fn opener(&self) -> PersonId {
         self.opener
     }
@@ -55,6 +60,8 @@ impl About {
 #[derive(Component)]
 pub struct Seating {
     pub(crate) chairs: Vec<Chair>,
+    /// The persons who were removed by the opener and may not come back.
+    pub(crate) removed: Vec<PersonId>,
 }
 
 /// One seat with its person or bot.
@@ -179,13 +186,17 @@ impl Phase {
 /// The progress of the game.
 #[derive(Component, Default)]
 pub struct Progress {
-    /// The number of steps so far.
+    /// The number of steps so far, without concealed ones.
     pub(crate) version: u32,
+    /// For each seat the number of steps of which only it learned.
+    pub(crate) concealed: [u32; MAX_SEATS],
     /// The seats that may act now.
     pub(crate) turn: Seats,
-    /// For each seat the version at which its current decision began. A version it saw since then is not
-    /// stale, even if other seats that decide at the same time acted first.
+    /// For each seat the version at which its current decision began. Concealed steps are part of a decision.
     pub(crate) since: [u32; MAX_SEATS],
+    /// For each seat the version, as it sees it, of its last step or the beginning of its decision. A version it
+    /// saw since then is not stale, even if other seats that decide at the same time acted first.
+    pub(crate) fresh_since: [u32; MAX_SEATS],
     pub(crate) began_at: Millis,
     /// The number of steps without a choice since a seat last acted.
     pub(crate) unchosen: u32,
@@ -194,9 +205,24 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The number of steps so far.
+    /// The number of steps so far, without concealed ones: the version that spectators see.
     pub const fn version(&self) -> u32 {
         self.version
+    }
+
+    /// The version that a seat sees: it counts its own concealed steps, but nobody else's.
+    pub(crate) const fn version_of(&self, seat: Seat) -> u32 {
+        self.version + self.concealed[seat.index()]
+    }
+
+    /// The version that a viewer sees.
+    pub(crate) fn version_for(&self, viewer: Viewer) -> u32 {
+        viewer.seat().map_or(self.version, |seat| self.version_of(seat))
+    }
+
+    /// The number of all steps so far.
+    pub(crate) fn steps(&self) -> u32 {
+        self.version + self.concealed.iter().sum::<u32>()
     }
 
     /// The seats that may act now.
@@ -217,6 +243,31 @@ impl Progress {
     /// How long the steps without a choice are shown before clocks start to run.
     pub(crate) fn shown_for(&self, about: &About) -> Millis {
         Millis::from(self.unchosen) * Millis::from(about.policy.pace_ms)
+    }
+}
+
+/// Who made the choices of each seat so far.
+#[derive(Component, Default)]
+pub(crate) struct Decisions(pub(crate) [SeatPlay; MAX_SEATS]);
+
+impl Decisions {
+    /// Counts a step for the seat that it was a choice of.
+    pub(crate) fn count(&mut self, seat: Seat, command: &Command, is_bot: bool) {
+        let played = &mut self.0[seat.index()];
+        *match (&command.kind, command.from) {
+            // The table plays for a seat that has retired.
+            (CommandKind::Act(ActRequest::PlayOn { .. }), _) => return,
+            _ if is_bot => &mut played.own,
+            (CommandKind::Clock(_), _) => &mut played.clock,
+            (_, Origin::Bot) => &mut played.stand_in,
+            _ => &mut played.own,
+        } += 1;
+    }
+
+    /// The number of choices that were made for a seat in place of its person.
+    pub(crate) fn made_for(&self, seat: Seat) -> u32 {
+        let SeatPlay { stand_in, clock, .. } = self.0[seat.index()];
+        stand_in + clock
     }
 }
 

@@ -24,6 +24,8 @@ pub enum Denial {
     TableFull,
     #[error("you sit at this table already")]
     AlreadySeated,
+    #[error("the opener removed you from this table")]
+    Kicked,
     #[error("you do not sit at this table")]
     NotSeated,
     #[error("only the opener of the table may do that")]
@@ -48,6 +50,8 @@ pub enum Denial {
     PauseForbidden,
     #[error("the pause may be ended in {seconds} s at the earliest")]
     PauseTooShort { seconds: u64 },
+    #[error("each player may pause {most} times, and you have")]
+    NoPausesLeft { most: u32 },
     #[error("nobody can resign in this game")]
     ResignForbidden,
     #[error("it is not your turn")]
@@ -94,6 +98,7 @@ impl Denial {
             Denial::SeatTaken => Text::new("seat-taken"),
             Denial::TableFull => Text::new("table-full"),
             Denial::AlreadySeated => Text::new("already-seated"),
+            Denial::Kicked => Text::new("kicked"),
             Denial::NotSeated => Text::new("not-seated"),
             Denial::NotOpener => Text::new("not-opener"),
             Denial::NotYourSeat => Text::new("not-your-seat"),
@@ -106,6 +111,7 @@ impl Denial {
             Denial::NotPaused => Text::new("game-not-paused"),
             Denial::PauseForbidden => Text::new("pause-forbidden"),
             Denial::PauseTooShort { seconds } => Text::new("pause-too-short").arg("seconds", *seconds),
+            Denial::NoPausesLeft { most } => Text::new("no-pauses-left").arg("most", *most),
             Denial::ResignForbidden => Text::new("resign-forbidden"),
             Denial::NotYourTurn => Text::new("not-your-turn"),
             Denial::Stale { version } => Text::new("stale").arg("version", *version),

@@ -1,7 +1,9 @@
 //! The output of a step: entries to store, and effects to send once they are stored.
 
 use crate::{BotTask, Command, Denial, Finish, Millis, PersonId, RequestId, TableId};
-use parlor_kit::{Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, Viewer};
+use parlor_kit::{
+    ClockPolicy, Event, Id, Offers, Outcome, Pick, RawJson, Scene, Seat, Seats, TablePolicy, Viewer,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smallvec::SmallVec;
@@ -39,6 +41,8 @@ pub enum Effect {
     Update(TableUpdate),
     /// A full view of a table for one person.
     Shown(Box<Shown>),
+    /// The reply to a player who asked for an imagined state.
+    Imagined(Box<ImaginedState>),
     /// An event around the game: a player joined, paused, was lost.
     Notice {
         /// The table.
@@ -85,8 +89,19 @@ pub enum Effect {
     Think(Box<BotTask>),
     /// The game is over.
     Finished(Box<Finish>),
-    /// A person opened a rematch of this table.
+    /// A person is back, after a stand-in or the clock made choices for them. It follows the view of the table.
+    PlayedFor {
+        /// The table.
+        table: TableId,
+        /// The person.
+        person: PersonId,
+        /// The number of choices.
+        choices: u32,
+    },
+    /// The rematch of this table is open.
     Rematch {
+        /// The person who is told; absent for all persons at the table.
+        to: Option<PersonId>,
         /// The finished table.
         table: TableId,
         /// The new one.
@@ -94,16 +109,44 @@ pub enum Effect {
     },
 }
 
+/// A state as a seat may imagine it: what the seat knows is as it is, everything else is drawn anew.
+pub struct ImaginedState {
+    /// The player.
+    pub to: PersonId,
+    /// The request.
+    pub request: Option<RequestId>,
+    /// The table.
+    pub table: TableId,
+    /// The version of the table.
+    pub version: u32,
+    pub(crate) write: Box<dyn FnOnce() -> Vec<u8> + Send + Sync>,
+}
+
+impl ImaginedState {
+    /// Draws and writes the state, in the form of [`Rules::save`](parlor_kit::Rules::save). It takes as long as
+    /// the rules do and unwinds if they fail, so it belongs on a thread that can wait.
+    pub fn write(self) -> Vec<u8> {
+        (self.write)()
+    }
+}
+
+impl std::fmt::Debug for ImaginedState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ImaginedState")
+            .field("table", &self.table)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The messages about one step of a table.
 #[derive(Debug)]
 pub struct TableUpdate {
     /// The table.
     pub table: TableId,
-    /// The version after the step.
-    pub version: u32,
-    /// The update for all viewers, or for each distinct viewer.
+    /// The update for all viewers, or for each distinct viewer. Viewers may count versions differently.
     pub updates: SmallVec<[(Recipient, Arc<Update>); 1]>,
-    /// The legal actions of the seats that may act now, valid for this version.
+    /// The legal actions of the seats that may act now, valid for the version of their update.
     pub offers: SmallVec<[(Seat, Offered); 1]>,
 }
 
@@ -230,7 +273,7 @@ pub struct Shown {
     pub viewer: Viewer,
     /// The version.
     pub version: u32,
-    /// The scene; empty before the start.
+    /// The scene; before the start, as the game is set up for all seats.
     pub scene: Scene,
     /// The legal actions of the person.
     pub offers: Offers,
@@ -278,6 +321,9 @@ pub struct Clocks {
 pub struct SeatClock {
     /// Whether it runs.
     pub running: bool,
+    /// How long the steps before the decision are still shown; until then no time is used.
+    #[serde(skip_serializing_if = "crate::command::is_zero")]
+    pub starts_in: Millis,
     /// The time left for the move, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_left: Option<Millis>,
@@ -319,6 +365,10 @@ pub struct Summary {
     pub outcome: Option<Outcome>,
     /// When it was opened.
     pub opened_at: Millis,
+    /// The clocks.
+    pub clock: ClockPolicy,
+    /// What the table allows.
+    pub policy: TablePolicy,
     /// The proposals its players can vote on, such as `abort`.
     pub proposals: Vec<&'static str>,
 }

@@ -3,8 +3,10 @@
 use crate::{Denial, Recording, ReplayError, ReplayTimeline, Setup, replay};
 use bevy_ecs::prelude::*;
 use parlor_kit::{
-    BotPolicy, Bundle, ClockPolicy, Id, Luck, Manifest, Refusal, Rules, Scene, SecretSeed, Terms, Turn,
-    Viewer, fill_seeds, hex_digits, prepare_options,
+    BotPolicy, Bundle, ClockPolicy, ContentFault, Id, Luck, Manifest, Refusal, Rules, Scene, SecretSeed,
+    Terms, Text, Turn, Viewer,
+    content::{LocatedFault, check_content_file},
+    fill_seeds, hex_digits, prepare_options,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -68,6 +70,8 @@ pub trait AnyGame: Send + Sync {
     fn terms(&self, options: &Value, terms: &mut Terms) -> Result<(), Refusal>;
     /// The scene of a new table with these options, as a spectator sees it.
     fn preview(&self, options: &Value, seats: usize) -> Result<Scene, Refusal>;
+    /// Every fault in a content file of this kind, with its place.
+    fn check_content_file(&self, kind: &str, file: &str, bytes: &[u8]) -> Vec<LocatedFault>;
     /// Replays a recording and verifies everything it claims.
     fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<ReplayTimeline, ReplayError>;
     /// Starts the game at a table.
@@ -139,6 +143,16 @@ impl<R: Rules> AnyGame for Installed<R> {
         });
         attempt.unwrap_or_else(|reason| Err(Refusal::new("table-faulted").arg("reason", reason)))?;
         Ok(scene)
+    }
+
+    fn check_content_file(&self, kind: &str, file: &str, bytes: &[u8]) -> Vec<LocatedFault> {
+        guard(|| Ok(check_content_file(&*self.rules, kind, file, bytes))).map_or_else(
+            |reason| {
+                let text = Text::new("table-faulted").arg("reason", reason);
+                vec![LocatedFault { fault: ContentFault::new("", text), position: None }]
+            },
+            Result::unwrap_or_default,
+        )
     }
 
     fn replay(&self, recording: &Recording, viewer: Viewer) -> Result<ReplayTimeline, ReplayError> {

@@ -45,13 +45,13 @@ pub use command::{Command, Origin, SeatPlan, Setup};
 pub use components::{About, Chair, Phase, Progress, Seating};
 pub use denial::Denial;
 pub use effect::{
-    Answer, Clocks, Effect, Entry, Offered, Output, PhaseName, Played, Proposed, Recipient, Reply, SeatClock,
-    SeatSummary, Shown, Summary, TableUpdate, Update, UpdateFormat,
+    Answer, Clocks, Effect, Entry, ImaginedState, Offered, Output, PhaseName, Played, Proposed, Recipient,
+    Reply, SeatClock, SeatSummary, Shown, Summary, TableUpdate, Update, UpdateFormat,
 };
 pub use game::{AnyGame, Defaults, InstalledGames, State};
 pub use id::{Millis, PersonId, RequestId, TableId};
-pub use package::GamePackage;
-pub use record::{Done, FORMAT, Finish, Participant, Recorded, Recording};
+pub use package::{GamePackage, Importer, NamedFile};
+pub use record::{Decider, Done, FORMAT, Finish, Participant, Recorded, Recording, SeatPlay};
 pub use replay::{ReplayError, ReplayTimeline};
 pub use runtime::{Finished, Module, Plain, Runtime, Scored};
 pub use table::{

@@ -2,7 +2,7 @@
 
 use crate::{Module, Plain};
 use parlor_bots::ErasedGame;
-use parlor_kit::Rules;
+use parlor_kit::{Rules, Text};
 use std::sync::Arc;
 
 /// A game with everything a program needs of it.
@@ -14,17 +14,39 @@ pub struct GamePackage {
     pub game: ErasedGame,
     /// The module that a server installs.
     pub module: Box<dyn Module>,
+    /// Turns files of another program into content of the game, where the game can.
+    pub importer: Option<Importer>,
 }
+
+/// A text file with its name. A game's own files are named by their place in its folder of the server's data,
+/// such as `sets/mine.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFile {
+    /// The name.
+    pub name: String,
+    /// The contents.
+    pub text: String,
+}
+
+/// Turns files of another program into files of a game, or says everything that is wrong with them.
+pub type Importer = fn(&[NamedFile]) -> Result<Vec<NamedFile>, Vec<Text>>;
 
 impl GamePackage {
     /// A package without a module of its own.
     pub fn new<R: Rules>(rules: R) -> GamePackage {
         let rules = Arc::new(rules);
-        GamePackage { game: ErasedGame::shared(rules.clone()), module: Box::new(Plain::shared(rules)) }
+        let module = Plain::shared(rules.clone());
+        GamePackage::with_module(rules, module)
     }
 
     /// A package with a module of its own.
     pub fn with_module<R: Rules>(rules: Arc<R>, module: impl Module + 'static) -> GamePackage {
-        GamePackage { game: ErasedGame::shared(rules), module: Box::new(module) }
+        GamePackage { game: ErasedGame::shared(rules), module: Box::new(module), importer: None }
+    }
+
+    /// The same package with an importer.
+    #[must_use]
+    pub fn importing(self, importer: Importer) -> GamePackage {
+        GamePackage { importer: Some(importer), ..self }
     }
 }

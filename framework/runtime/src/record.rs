@@ -40,6 +40,13 @@ pub struct Finish {
     pub digest: Option<String>,
 }
 
+impl Finish {
+    /// The side that decided the result, if there is one.
+    pub fn decider(&self) -> Option<Decider> {
+        self.outcome.as_ref().map(|outcome| Decider::of(&self.participants, outcome))
+    }
+}
+
 /// A person or bot who played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Participant {
@@ -51,6 +58,67 @@ pub struct Participant {
     /// The kind of bot; absent for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<Id>,
+    /// Who made the choices of the seat; absent in results of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<SeatPlay>,
+}
+
+/// Who made the choices of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatPlay {
+    /// The choices of the seat's own person or bot.
+    pub own: u32,
+    /// The choices of a bot that stood in for the person.
+    pub stand_in: u32,
+    /// The fallbacks that were played because the time for a move was over.
+    pub clock: u32,
+    /// Whether the person was connected when the game ended.
+    pub here: bool,
+}
+
+/// The side that decided a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decider {
+    /// A person won by their own play.
+    Person,
+    /// A stand-in or the clock won for an absent person, or no player was left: the result is in no person's
+    /// record.
+    StandIn,
+    /// Bots won.
+    Bot,
+}
+
+impl Participant {
+    /// Whether the game is part of the person's record: the person made a choice, or stayed to the end.
+    pub fn took_part(&self) -> bool {
+        self.person.is_some() && self.played.is_none_or(|played| played.own > 0 || played.here)
+    }
+
+    /// Whether the person, and not a stand-in or the clock, played the seat.
+    pub fn played_in_person(&self) -> bool {
+        let mostly = |played: SeatPlay| played.own >= played.stand_in.saturating_add(played.clock);
+        self.took_part() && self.played.is_none_or(mostly)
+    }
+}
+
+impl Decider {
+    /// The side that decided a result. In a draw every seat has a share in it.
+    pub fn of(participants: &[Participant], outcome: &Outcome) -> Decider {
+        let people = || participants.iter().filter(|participant| participant.person.is_some());
+        let winners = || outcome.winners().iter().filter_map(|seat| participants.get(seat.index()));
+        let is_here = |person: &Participant| person.played.is_none_or(|played| played.here);
+        if people().next().is_some() && !people().any(is_here) {
+            Decider::StandIn
+        } else if winners().all(|winner| winner.person.is_none()) {
+            Decider::Bot
+        } else if winners().all(|winner| winner.person.is_none() || winner.played_in_person()) {
+            Decider::Person
+        } else {
+            Decider::StandIn
+        }
+    }
 }
 
 /// The newest format version of recordings. A recording without [`Done::Command`] still has version 1, which

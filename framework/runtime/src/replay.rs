@@ -1,12 +1,12 @@
 //! Replays a recording through the same runtime that played the game.
 
 use crate::{
-    ActRequest, ClockDeadline, ClockRequest, Command, CommandKind, Done, Effect, FORMAT, Millis, OpenRequest,
-    Origin, PersonId, PresenceDeadline, PresenceRequest, Recording, RetireDeadline, RetireRequest, Runtime,
-    SeatingRequest, Setup, Shown, StartRequest, TableId, TableUpdate, Update, components::Progress,
-    table::settle::FormerBots,
+    ActRequest, ClockDeadline, ClockRequest, Command, CommandKind, Denial, Done, Effect, FORMAT, Millis,
+    OpenRequest, Origin, PersonId, PresenceDeadline, PresenceRequest, Recording, RetireDeadline,
+    RetireRequest, Runtime, SeatingRequest, Setup, Shown, StartRequest, TableId, TableUpdate, Update,
+    components::Progress, table::settle::FormerBots,
 };
-use parlor_kit::{Id, Retirement, Rules, Seat, Viewer};
+use parlor_kit::{Id, Retirement, Rules, Seat, Text, Viewer};
 use std::sync::Arc;
 
 /// A replayed recording: the viewer's view at the start, and every update after it.
@@ -32,14 +32,14 @@ pub enum ReplayError {
     Commitment,
     /// The game does not start with these options.
     #[error("the game does not start: {0}")]
-    Start(String),
+    Start(Denial),
     /// An action in it was refused.
     #[error("entry {number} of the course is not possible: {reason}")]
     Impossible {
         /// The number of the action, counted from 1.
         number: usize,
         /// The reason.
-        reason: String,
+        reason: Denial,
     },
     /// An action in it claims another round.
     #[error("entry {number} of the course was not done in round {round}")]
@@ -55,6 +55,26 @@ pub enum ReplayError {
     /// The replay has another final state.
     #[error("the recording claims another final position than its course gives")]
     OtherEnd,
+}
+
+impl ReplayError {
+    /// The error as a message for people.
+    pub fn text(&self) -> Text {
+        match self {
+            ReplayError::Format(format) => Text::new("replay-format").arg("format", *format),
+            ReplayError::OtherGame(game) => Text::new("replay-other-game").arg("game", game.clone()),
+            ReplayError::Commitment => Text::new("replay-commitment"),
+            ReplayError::Start(reason) => Text::new("replay-start").arg("reason", reason.text()),
+            ReplayError::Impossible { number, reason } => {
+                Text::new("replay-impossible").arg("number", *number).arg("reason", reason.text())
+            }
+            ReplayError::OtherRound { number, round } => {
+                Text::new("replay-other-round").arg("number", *number).arg("round", *round)
+            }
+            ReplayError::OtherOutcome => Text::new("replay-other-outcome"),
+            ReplayError::OtherEnd => Text::new("replay-other-end"),
+        }
+    }
 }
 
 const TABLE: TableId = TableId(1);
@@ -90,11 +110,8 @@ pub(crate) fn replay<R: Rules>(
     };
     stage.set_up(recording)?;
     for (i, recorded) in recording.course.iter().enumerate() {
-        let ask = stage.ask(recorded.seat, &recorded.done);
         let impossible = |reason| ReplayError::Impossible { number: i + 1, reason };
-        for command in
-            ask.ok_or_else(|| impossible("there is no such seat, or no such command in recordings".into()))?
-        {
+        for command in stage.ask(recorded.seat, &recorded.done).map_err(impossible)? {
             stage.step(recorded.at, command).map_err(impossible)?;
         }
         // Recordings made before rounds were recorded claim none.
@@ -122,7 +139,6 @@ struct Stage {
 
 impl Stage {
     fn set_up(&mut self, recording: &Recording) -> Result<(), ReplayError> {
-        let start = |reason: String| ReplayError::Start(reason);
         let setup = Setup {
             game: recording.game.clone(),
             opener: Id::new_static("recording"),
@@ -141,29 +157,35 @@ impl Stage {
             complete: true,
         };
         let host = |kind: CommandKind| Command::of(Origin::Host, TABLE, kind);
-        self.step(0, host(OpenRequest::Open(Box::new(setup)).into())).map_err(start)?;
+        self.step(0, host(OpenRequest::Open(Box::new(setup)).into())).map_err(ReplayError::Start)?;
         let seats = recording.participants.iter().enumerate().map(|(i, p)| (Seat::new(i), p.name.clone()));
         for (seat, name) in seats {
             let ask = SeatingRequest::Join { name, seat: Some(seat) };
-            self.step(0, Command::of(Origin::Person(person(seat)), TABLE, ask)).map_err(start)?;
+            self.step(0, Command::of(Origin::Person(person(seat)), TABLE, ask))
+                .map_err(ReplayError::Start)?;
         }
         if self.watcher == WATCHER {
             let ask = PresenceRequest::Watch { name: Id::new_static("viewer") };
-            self.step(0, Command::of(Origin::Person(WATCHER), TABLE, ask)).map_err(start)?;
+            self.step(0, Command::of(Origin::Person(WATCHER), TABLE, ask)).map_err(ReplayError::Start)?;
         }
         self.start = None;
-        self.step(0, host(StartRequest::Start.into())).map_err(start)
+        self.step(0, host(StartRequest::Start.into())).map_err(ReplayError::Start)
     }
 
     /// The commands that repeat a recorded action.
-    fn ask(&self, seat: Seat, done: &Done) -> Option<Vec<Command>> {
-        let progress = self.runtime.part::<Progress>(TABLE)?;
-        let since = *progress.since.get(seat.index())?;
+    fn ask(&self, seat: Seat, done: &Done) -> Result<Vec<Command>, Denial> {
+        let progress = self.runtime.part::<Progress>(TABLE).ok_or(Denial::NotBegun)?;
+        let since = *progress.since.get(seat.index()).ok_or(Denial::NoSuchSeat)?;
         let host = |kind: CommandKind| vec![Command::of(Origin::Host, TABLE, kind)];
         let own = |kind: CommandKind| Command::of(Origin::Person(person(seat)), TABLE, kind);
-        Some(match done {
+        Ok(match done {
             Done::Act(action) => {
-                vec![own(ActRequest::Act { seat, version: progress.version, action: action.clone() }.into())]
+                vec![own(ActRequest::Act {
+                    seat,
+                    version: progress.version_of(seat),
+                    action: action.clone(),
+                }
+                .into())]
             }
             Done::Timeout => host(ClockRequest::Due(ClockDeadline::Move { seat, version: since }).into()),
             Done::Retire(Retirement::OutOfTime) => {
@@ -180,16 +202,19 @@ impl Stage {
             Done::Retire(_) => vec![own(SeatingRequest::Leave.into())],
             // A recording may contain only commands that are themselves recorded.
             Done::Command(kind) => {
-                kind.recorded(None).filter(|(_, done)| matches!(done, Done::Command(_)))?;
+                let recorded = kind.recorded(None).is_some_and(|(_, done)| matches!(done, Done::Command(_)));
+                if !recorded {
+                    return Err(Denial::NotHost);
+                }
                 host(kind.clone())
             }
         })
     }
 
-    fn step(&mut self, at: Millis, command: Command) -> Result<(), String> {
+    fn step(&mut self, at: Millis, command: Command) -> Result<(), Denial> {
         let output = self.runtime.step(at, [command]);
         if let Some(denial) = self.runtime.take_denial() {
-            return Err(denial.to_string());
+            return Err(denial);
         }
         self.round = output.records.last().and_then(|(_, entry)| entry.round);
         for effect in output.effects {
@@ -226,7 +251,7 @@ impl Stage {
         } else if end.is_some() {
             return Err(ReplayError::OtherOutcome);
         }
-        let start = self.start.ok_or_else(|| ReplayError::Start("nobody is shown anything".into()))?;
+        let start = self.start.ok_or_else(|| ReplayError::Start(Denial::NotBegun))?;
         Ok(ReplayTimeline { start, steps: self.steps })
     }
 }

@@ -14,8 +14,9 @@ use crate::{
         close::{self, Closing},
         list::{self, Changed},
         play::{self, Moves, Steps},
+        presence::Returned,
         settle,
-        show::{self, Wanted},
+        show::{self, Wanted, WantedStates},
     },
     timers::Timers,
 };
@@ -101,7 +102,10 @@ impl Systems {
     pub(crate) fn add_kind<R: Rules>(&mut self, world: &mut World) {
         self.kinds.push(Kind {
             play: Chain::new(world, [boxed(play::play::<R>)]),
-            show: Chain::new(world, [boxed(bots::think::<R>), boxed(show::show::<R>)]),
+            show: Chain::new(
+                world,
+                [boxed(bots::think::<R>), boxed(show::show::<R>), boxed(show::imagine::<R>)],
+            ),
             awake: false,
         });
     }
@@ -162,6 +166,9 @@ impl Systems {
         if !world.resource::<Wanted>().0.is_empty() || !world.resource::<Changed>().0.is_empty() {
             self.listing.run(world);
         }
+        for effect in std::mem::take(&mut world.resource_mut::<Returned>().0) {
+            world.resource_mut::<Outbox>().tell(effect);
+        }
         world.resource_mut::<Steps>().played.clear();
         world.resource_mut::<Awake>().0.clear();
     }
@@ -171,7 +178,8 @@ impl Systems {
         let steps = world.resource::<Steps>().played.iter().map(|step| step.table);
         let awake = world.resource::<Awake>().0.iter().copied();
         let wanted = world.resource::<Wanted>().0.iter().map(|(table, _)| *table);
-        for table in steps.chain(awake).chain(wanted) {
+        let states = world.resource::<WantedStates>().tables();
+        for table in steps.chain(awake).chain(wanted).chain(states) {
             if let Some(about) = world.get::<About>(table) {
                 self.kinds[about.game.slot()].awake = true;
             }
@@ -181,5 +189,6 @@ impl Systems {
                 kind.show.run(world);
             }
         }
+        world.resource_mut::<WantedStates>().clear();
     }
 }

@@ -42,9 +42,10 @@
 //! ```
 
 use crate::{
-    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, LookRequest,
-    Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest, Proposed, Recording,
-    Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary, TableId, TableUpdate,
+    ActRequest, Answer, BotTask, Clocks, Command, CommandKind, Denial, Effect, Entry, Finish, ImaginedState,
+    LookRequest, Millis, Module, Offered, OpenRequest, Output, PersonId, PhaseName, PresenceRequest,
+    Proposed, Recording, Reply, Runtime, SeatPlan, SeatingRequest, Setup, Shown, StartRequest, Summary,
+    TableId, TableUpdate,
 };
 use parlor_kit::{Event, Id, Offers, Outcome, Pick, Scene, Seat, Seats, SecretSeed, Viewer, apply_patch};
 use serde_json::{Value, json};
@@ -84,6 +85,8 @@ pub struct TestLobby {
     pub replies: Vec<Reply>,
     /// Events around the games, which were sent to every person at the table whether or not they had a view.
     pub notices: Vec<Event>,
+    /// The imagined states players asked for.
+    pub imagined: Vec<ImaginedState>,
     /// Which seat was reminded at how many per cent, with how much time left.
     pub reminders: Vec<(Seat, u8, Millis)>,
     /// Chat messages with their senders.
@@ -98,6 +101,8 @@ pub struct TestLobby {
     pub closed: Vec<TableId>,
     /// Persons who were removed, with the table.
     pub removed: Vec<(TableId, PersonId)>,
+    /// Persons who were told how many choices were made for them while they were away.
+    pub played_for: Vec<(PersonId, u32)>,
     game: Id,
     views: BTreeMap<(PersonId, TableId), TestClientState>,
     requests: u64,
@@ -159,6 +164,7 @@ impl TestLobby {
             store: BTreeMap::new(),
             replies: Vec::new(),
             notices: Vec::new(),
+            imagined: Vec::new(),
             reminders: Vec::new(),
             said: Vec::new(),
             bot_tasks: Vec::new(),
@@ -166,6 +172,7 @@ impl TestLobby {
             rematches: Vec::new(),
             closed: Vec::new(),
             removed: Vec::new(),
+            played_for: Vec::new(),
             game: module.game().into(),
             views: BTreeMap::new(),
             requests: 0,
@@ -394,8 +401,8 @@ impl TestLobby {
     fn release(&mut self, effect: Effect) {
         match effect {
             Effect::Reply(reply) => self.replies.push(reply),
-            Effect::Update(TableUpdate { table, version, updates, offers }) => {
-                for (to, update) in updates {
+            Effect::Update(TableUpdate { table, updates, offers }) => {
+                for (to, update) in &updates {
                     for view in self.views_of(table) {
                         if !to.includes(view.viewer) {
                             continue;
@@ -414,7 +421,9 @@ impl TestLobby {
                 for (seat, offers) in offers {
                     let Offered::Tree(offers) = offers else { panic!("no client asked for actions only") };
                     for view in self.views_of(table).filter(|view| view.viewer == Viewer::Seat(seat)) {
-                        assert_eq!(view.version, version, "offers are about what was seen last");
+                        let own = updates.iter().find(|(to, _)| to.includes(view.viewer));
+                        let version = own.map(|(_, update)| update.version);
+                        assert_eq!(version, Some(view.version), "offers are about what was seen last");
                         view.offers = offers.clone();
                     }
                 }
@@ -438,6 +447,7 @@ impl TestLobby {
                 };
                 self.views.insert((to, table.table), view);
             }
+            Effect::Imagined(state) => self.imagined.push(*state),
             Effect::Notice { event, .. } => self.notices.push(event),
             Effect::Reminder { seat, percent, left, .. } => self.reminders.push((seat, percent, left)),
             Effect::Said { by, text, .. } => self.said.push((by, text)),
@@ -445,7 +455,8 @@ impl TestLobby {
             Effect::Removed { table, person } => self.removed.push((table, person)),
             Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => self.finished.push(*finish),
-            Effect::Rematch { table, new } => self.rematches.push((table, new)),
+            Effect::Rematch { table, new, .. } => self.rematches.push((table, new)),
+            Effect::PlayedFor { person, choices, .. } => self.played_for.push((person, choices)),
             Effect::Listed(_) => {}
         }
     }

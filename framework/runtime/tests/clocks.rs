@@ -175,6 +175,88 @@ fn what_follows_from_a_resignation_follows_in_a_pause_too() {
 
 // LO-10
 #[test]
+fn pauses_in_turn_do_not_stretch_a_move() {
+    let mut lobby = running_with("[table]\npauses-per-seat = 1000", timed(Some(2_000), None));
+    lobby.act(ADA, bid(1)).unwrap();
+    let mut running = 0;
+    for _ in 0..200 {
+        lobby.wait(100);
+        running += 100;
+        if lobby.view(BEN).version > 1 {
+            break;
+        }
+        lobby.ask(BEN, PauseRequest::Pause).unwrap();
+        lobby.wait(5_000);
+        lobby.ask(BEN, PauseRequest::Resume).unwrap();
+    }
+    assert_eq!(running, 2_300, "the time for the move, and once the wait for moves on their way");
+}
+
+// LO-10
+#[test]
+fn each_player_has_so_many_pauses_where_others_wait() {
+    let mut lobby = running_with("[table]\npauses-per-seat = 2", setup(2));
+    for left in (0..2).rev() {
+        lobby.ask(ADA, PauseRequest::Pause).unwrap();
+        lobby.ask(ADA, PauseRequest::Resume).unwrap();
+        if left == 1 {
+            lobby.crash(&module("[table]\npauses-per-seat = 2"));
+            lobby.ask(ADA, PresenceRequest::Back).unwrap();
+        }
+    }
+    assert_eq!(lobby.ask(ADA, PauseRequest::Pause), Err(Denial::NoPausesLeft { most: 2 }));
+    lobby.ask(BEN, PauseRequest::Pause).unwrap();
+    // A journal with more pauses than the game allows now is still read.
+    lobby.crash(&module("[table]\npauses-per-seat = 0"));
+    assert_eq!(lobby.phase(), PhaseName::Paused);
+
+    let mut alone = setup(2);
+    alone.seats[1] = SeatPlan::Bot { kind: "random".into(), name: "".into() };
+    let mut lobby = running_with("[table]\npauses-per-seat = 2", alone);
+    for _ in 0..10 {
+        lobby.ask(ADA, PauseRequest::Pause).unwrap();
+        lobby.ask(ADA, PauseRequest::Resume).unwrap();
+    }
+}
+
+// LO-10
+#[test]
+fn where_the_game_wants_it_a_pause_needs_the_agreement_of_the_others() {
+    let policy = "[table]\npause-by-agreement = true";
+    let mut lobby = running_with(policy, timed(Some(20_000), None));
+    assert!(lobby.summary().proposals.contains(&"pause"));
+    lobby.ask(ADA, PauseRequest::Pause).unwrap();
+    assert_eq!(lobby.phase(), PhaseName::Running, "Ben is asked");
+    assert_eq!(lobby.look(BEN).proposal.map(|proposal| proposal.what), Some("pause"));
+    lobby.ask(BEN, VoteRequest::VoteAbort { agree: false }).unwrap();
+    assert!(lobby.noticed("table-pause-refused"));
+    lobby.ask(ADA, CommandKind::propose("pause").unwrap()).unwrap();
+    lobby.ask(BEN, VoteRequest::VoteAbort { agree: true }).unwrap();
+    assert_eq!(lobby.phase(), PhaseName::Paused);
+    assert_eq!(lobby.ask(ADA, PauseRequest::PauseAgreed { seat: seat(0) }), Err(Denial::NotHost));
+    lobby.crash(&module(policy));
+    assert_eq!(lobby.phase(), PhaseName::Paused);
+    lobby.ask(BEN, PauseRequest::Resume).unwrap();
+    assert_eq!(lobby.phase(), PhaseName::Running);
+    lobby.ask(BEN, RetireRequest::Resign).unwrap();
+    lobby.runtime.game("bids").unwrap().replay(&lobby.recording(), Viewer::Public).unwrap();
+}
+
+// LO-10
+#[test]
+fn a_player_may_resign_in_a_pause_and_one_who_resigned_does_not_pause() {
+    let mut lobby = running(2);
+    lobby.ask(ADA, PauseRequest::Pause).unwrap();
+    lobby.ask(BEN, RetireRequest::Resign).unwrap();
+    assert_eq!(lobby.outcome().places.as_slice(), [1, 2]);
+
+    let mut lobby = running(3);
+    lobby.ask(CLEO, RetireRequest::Resign).unwrap();
+    assert_eq!(lobby.ask(CLEO, PauseRequest::Pause), Err(Denial::NotSeated));
+}
+
+// LO-10
+#[test]
 fn a_game_that_cannot_be_paused_or_resigned_says_so() {
     let mut lobby = running_with("[table]\npause = false\nresign = false", setup(2));
     assert_eq!(lobby.ask(ADA, PauseRequest::Pause), Err(Denial::PauseForbidden));

@@ -65,12 +65,20 @@ struct World {
     accepted: u32,
     /// How many steps reached a person with full updates, and how many a person with brief ones.
     told: [u32; 2],
+    /// How often a person was told of choices that were made for them, and how many rematches were opened.
+    played_for: u32,
+    rematches: u32,
+    /// How often another person became the opener.
+    passed_on: u32,
 }
 
 impl World {
     fn new(seed: u64, open: bool) -> World {
         let manifest =
             "[table]\nmax-strikes = 6\nlost-after-ms = 4000\nlost = { deadline = { ms = 20_000 } }";
+        // In some lobbies pauses need agreement, in others they are limited.
+        let pauses = ["pauses-per-seat = 1", "pause-by-agreement = true"][(seed % 2) as usize];
+        let manifest = format!("{manifest}\n{pauses}");
         let rules = rules(&format!("hidden = {}\n{manifest}", !open));
         let mut runtime = Runtime::new();
         runtime.install(rules.clone());
@@ -95,6 +103,9 @@ impl World {
             refusals: 0,
             accepted: 0,
             told: [0; 2],
+            played_for: 0,
+            rematches: 0,
+            passed_on: 0,
         }
     }
 
@@ -154,7 +165,7 @@ impl World {
                     (view.version, view.fresh, view.clocks) = (shown.version, true, shown.clocks);
                 }
             }
-            Effect::Update(TableUpdate { table, updates, offers, .. }) => {
+            Effect::Update(TableUpdate { table, updates, offers }) => {
                 for (to, update) in updates {
                     assert_eq!(
                         to == Recipient::Everyone,
@@ -203,15 +214,25 @@ impl World {
             Effect::Think(task) => self.bot_tasks.push(*task),
             Effect::Finished(finish) => {
                 let table = finish.table;
+                check_who_played(&finish);
                 assert!(self.ended.insert(table, *finish).is_none(), "a game ends once");
             }
             Effect::Closed(table) => self.closed.push(table),
+            Effect::Removed { table, person } => {
+                self.clients.get_mut(&person).expect("a known person").views.remove(&table);
+            }
+            Effect::PlayedFor { choices, .. } => {
+                assert!(choices > 0, "nobody is told of nothing");
+                self.played_for += 1;
+            }
+            Effect::Rematch { to: None, .. } => self.rematches += 1,
+            Effect::Notice { event, .. } if event.text.key == "table-opener" => self.passed_on += 1,
             Effect::Notice { .. }
             | Effect::Reminder { .. }
             | Effect::Said { .. }
             | Effect::Listed(_)
-            | Effect::Removed { .. }
-            | Effect::Rematch { .. } => {}
+            | Effect::Rematch { .. }
+            | Effect::Imagined(_) => {}
         }
     }
 
@@ -352,6 +373,25 @@ impl World {
                 let Some(command) = self.pick(&old) else { return };
                 command
             }
+            98 => match self.luck.below(3) {
+                0 => {
+                    let Some(table) = self.table_of(person, |table| is_open(table) && table.opener == person)
+                    else {
+                        return;
+                    };
+                    let seat = Seat::new(self.luck.below(4) as usize);
+                    self.command(person, table, SeatingRequest::Kick { seat })
+                }
+                1 => {
+                    let Some(table) = self.table_of(person, is_open) else { return };
+                    self.command(person, table, SeatingRequest::Leave)
+                }
+                _ => {
+                    let over = |table: &Summary| table.phase == PhaseName::Over;
+                    let Some(table) = self.table_of(person, over) else { return };
+                    return self.play_again(person, table);
+                }
+            },
             _ => {
                 let ask = ClockRequest::Due(ClockDeadline::Total { seat: Seat::new(0) });
                 self.command(person, table, ask)
@@ -396,6 +436,35 @@ impl World {
         let kind = CommandKind::propose("takeback").expect("takebacks can be proposed");
         let propose = self.command(person, table, kind);
         self.step(vec![propose]);
+        self.vote(person, table);
+    }
+
+    /// A table of this kind where a person sits.
+    fn table_of(&mut self, person: PersonId, is_wanted: impl Fn(&Summary) -> bool) -> Option<TableId> {
+        let sits = |table: &Summary| table.seats.iter().any(|seat| seat.person == Some(person));
+        let tables = self.runtime.tables().into_iter().filter(|table| sits(table) && is_wanted(table));
+        let tables: Vec<TableId> = tables.map(|table| table.table).collect();
+        self.pick(&tables)
+    }
+
+    /// Asks for a rematch; the others mostly agree, or ask for one at the same moment.
+    fn play_again(&mut self, person: PersonId, table: TableId) {
+        let mut commands = Vec::new();
+        for who in [person, self.any_person()] {
+            self.tables += 1;
+            let secret = SecretSeed::from_seed(self.luck.below(u64::MAX));
+            let again = RematchRequest::Rematch { table: TableId(self.tables), secret };
+            commands.push(self.command(who, table, again));
+            if self.luck.below(2) == 0 {
+                break;
+            }
+        }
+        self.step(commands);
+        self.vote(person, table);
+    }
+
+    /// Everybody else at the table answers a proposal.
+    fn vote(&mut self, person: PersonId, table: TableId) {
         let Some(summary) = self.runtime.table(table) else { return };
         for other in summary.seats.iter().filter_map(|seat| seat.person).filter(|other| *other != person) {
             let agree = self.luck.below(4) > 0;
@@ -518,6 +587,22 @@ impl World {
     }
 }
 
+/// Whether a table has not begun.
+fn is_open(table: &Summary) -> bool {
+    matches!(table.phase, PhaseName::Waiting | PhaseName::Countdown)
+}
+
+/// Every choice is counted once, and bots need neither stand-ins nor clocks.
+fn check_who_played(finish: &Finish) {
+    let mut choices = 0;
+    for participant in &finish.participants {
+        let played = participant.played.expect("every result says who played");
+        choices += played.own + played.stand_in + played.clock;
+        assert!(participant.bot.is_none() || (played.stand_in, played.clock) == (0, 0));
+    }
+    assert!(choices <= finish.steps, "{choices} choices in {} steps", finish.steps);
+}
+
 /// Used time only grows, so what is left only shrinks while the same move goes on.
 fn check_clocks(before: Option<&Clocks>, after: Option<&Clocks>) {
     let (Some(before), Some(after)) = (before, after) else { return };
@@ -557,6 +642,7 @@ fn a_busy_lobby_keeps_its_promises_through_crashes() {
     let (mut crashes, mut ended, mut refusals, mut accepted) = (0, 0, 0, 0);
     let mut told = [0; 2];
     let mut taken_back = 0;
+    let (mut rematches, mut played_for, mut kicked, mut by_stand_ins, mut passed_on) = (0, 0, 0, 0, 0);
     for seed in 0..16 {
         let world = simulate(seed, seed % 4 == 3, 3000);
         crashes += world.crashes;
@@ -568,8 +654,22 @@ fn a_busy_lobby_keeps_its_promises_through_crashes() {
             matches!(entry.command.kind, CommandKind::Takeback(TakebackRequest::TakeBack { .. }))
         };
         taken_back += world.store.values().flatten().filter(taken).count();
+        rematches += world.rematches;
+        passed_on += world.passed_on;
+        played_for += world.played_for;
+        let decided = world.ended.values().filter(|finish| finish.decider() == Some(Decider::StandIn));
+        by_stand_ins += decided.count() as u32;
+        for entry in world.store.values().flatten() {
+            kicked +=
+                u32::from(matches!(entry.command.kind, CommandKind::Seating(SeatingRequest::Kick { .. })));
+        }
     }
     assert!(taken_back > 20, "{taken_back} takebacks");
+    let seen = [kicked, passed_on, rematches, played_for, by_stand_ins];
+    assert!(
+        seen.iter().all(|times| *times > 3),
+        "kicked, passed on, rematches, returns, stand-ins: {seen:?}"
+    );
     // The simulation itself must not become idle unnoticed.
     assert!(
         crashes > 20 && ended > 200 && refusals > 1000 && accepted > 3000 && told.iter().all(|n| *n > 1000),

@@ -344,23 +344,6 @@ fn a_game_is_played_to_its_end_and_its_recording_verifies() {
     game.replay(&serde_json::from_value(old).unwrap(), Viewer::Public).unwrap();
 }
 
-// LO-13
-#[test]
-fn a_rematch_opens_a_table_with_the_same_set_up() {
-    let mut lobby = running(2);
-    let again = StartRequest::Rematch { table: TableId(0xB2), secret: parlor_kit::SecretSeed::from_seed(9) };
-    assert_eq!(lobby.ask(ADA, again.clone()), Err(Denial::NotOver));
-    lobby.ask(BEN, RetireRequest::Resign).unwrap();
-    assert_eq!(lobby.ask(CLEO, again.clone()), Err(Denial::NotSeated));
-    lobby.ask(BEN, again).unwrap();
-    assert_eq!(lobby.rematches, [(TABLE, TableId(0xB2))]);
-    let new = lobby.runtime.table(TableId(0xB2)).unwrap();
-    assert_eq!((new.phase, new.opener), (PhaseName::Waiting, BEN));
-    assert_eq!(new.seats[1].name, "Ben", "on the old seat");
-    lobby.ask_at(ADA, TableId(0xB2), SeatingRequest::Join { name: "Ada".into(), seat: None }).unwrap();
-    lobby.ask_at(BEN, TableId(0xB2), StartRequest::Start).unwrap();
-}
-
 // LO-7, WO-9
 #[test]
 fn a_full_table_starts_by_countdown() {

@@ -25,6 +25,11 @@ pub(crate) struct Entrance {
 pub(crate) enum NoEntrance {
     Refused(Problem),
     Store(StoreError),
+    /// The name belongs to this guest, who may have left.
+    Held {
+        guest: PersonId,
+        name: Id,
+    },
 }
 
 impl From<Problem> for NoEntrance {
@@ -44,6 +49,7 @@ impl NoEntrance {
     pub(crate) fn problem(self) -> Problem {
         match self {
             NoEntrance::Refused(problem) => problem,
+            NoEntrance::Held { name, .. } => Problem::new("name-taken").arg("name", name),
             NoEntrance::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 Problem::new("server-trouble")
@@ -53,10 +59,11 @@ impl NoEntrance {
 }
 
 /// Adds a person. A registration that brings its own secret may be sent again: the second time it finds the person
-/// that the first one added.
+/// that the first one added. `release` names a guest who is forgotten, if the guest was last here before that time.
 pub(crate) fn register(
     store: &dyn Store,
     register: &RegisterPlayer,
+    release: Option<(PersonId, Millis)>,
     now: Millis,
 ) -> Result<Entrance, NoEntrance> {
     let name = parlor_runtime::clean_name(&register.name)
@@ -70,6 +77,11 @@ pub(crate) fn register(
         return Err(Problem::new("bad-password").arg("least", least).arg("most", most).into());
     }
     let key = credentials::name_key(&name);
+    if let Some((guest, before)) = release
+        && store.release_guest(guest, before)?
+    {
+        tracing::info!(person = %guest, "a guest who left is forgotten, because the name is wanted");
+    }
     if let Some(known) = store.person_by_name(&key)? {
         return registered_before(store, register, known, name);
     }
@@ -105,6 +117,7 @@ fn registered_before(
         Some(secret) if credentials::proves(secret, &store.proofs(known.person)?) => {
             entrance(store, known, secret.clone(), credentials::first_session(secret))
         }
+        _ if known.password.is_none() => Err(NoEntrance::Held { guest: known.person, name }),
         _ => Err(Problem::new("name-taken").arg("name", name).into()),
     }
 }
@@ -133,7 +146,10 @@ pub(crate) fn login(store: &dyn Store, login: &Login, now: Millis) -> Result<Ent
         }
         _ => return Err(Problem::new("login-incomplete").into()),
     };
-    store.seen(known.person, now)?;
+    // The guest may have been forgotten this moment.
+    if !store.seen(known.person, now)? {
+        return Err(wrong().into());
+    }
     // A client that was here before goes on with its session: what it asked then is known by it.
     let session = login.session.as_deref().and_then(|name| u64::from_str_radix(name, 16).ok());
     let session = session.filter(|session| *session > 0).unwrap_or_else(credentials::random_number);

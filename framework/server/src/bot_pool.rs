@@ -53,7 +53,7 @@ fn think(queue: &Mutex<Receiver<BotTask>>, minds: &Mutex<BotMemories>, host: &Ho
     }
 }
 
-/// What the bots that thought last remember. Nobody says when a table is over, so the oldest go first.
+/// The memories of the bots that thought last. The pool is not told when a table is over, so the oldest go first.
 #[derive(Default)]
 struct BotMemories {
     kept: VecDeque<((TableId, Seat), BotMemory)>,
@@ -61,7 +61,7 @@ struct BotMemories {
 
 impl BotMemories {
     /// So many bots remember anything: a mind can be as large as everything its bot thought of in its time.
-    const MOST: usize = 16;
+    const MAX_MEMORIES: usize = 16;
 
     /// What the bot on this seat remembers; nothing if it never thought, or long ago.
     fn take(&mut self, whose: (TableId, Seat)) -> BotMemory {
@@ -71,7 +71,7 @@ impl BotMemories {
 
     /// Keeps what the bot on this seat remembers.
     fn keep(&mut self, whose: (TableId, Seat), mind: BotMemory) {
-        if self.kept.len() >= BotMemories::MOST {
+        if self.kept.len() >= BotMemories::MAX_MEMORIES {
             self.kept.pop_front();
         }
         self.kept.push_back((whose, mind));
@@ -93,7 +93,7 @@ mod tests {
             minds.keep(whose(0), first);
         }
         let owners: Vec<u64> = minds.kept.iter().map(|((table, _), _)| table.0).collect();
-        assert_eq!(owners.len(), BotMemories::MOST);
+        assert_eq!(owners.len(), BotMemories::MAX_MEMORIES);
         assert!(owners.contains(&0) && owners.contains(&99), "{owners:?}");
     }
 }

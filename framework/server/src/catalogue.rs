@@ -79,7 +79,7 @@ pub(crate) struct Catalogue {
     /// Editions that were replaced or are gone, the latest last: they are kept by the tables that play on with them.
     former: Vec<Weak<Edition>>,
     /// The keys of the lobby's own texts, for the page.
-    pub(crate) keys: Vec<String>,
+    keys: Vec<String>,
 }
 
 impl Catalogue {
@@ -152,6 +152,11 @@ impl Catalogue {
         preferences(wanted).into_iter().find_map(fits).or_else(|| find("en")).unwrap_or(0)
     }
 
+    /// The texts of the page in a language, by key.
+    pub(crate) fn page_texts(&self, language: &str) -> BTreeMap<&str, String> {
+        self.keys.iter().map(|key| (key.as_str(), self.lobby.translate_key(language, key))).collect()
+    }
+
     /// The translator of a game.
     pub(crate) fn translator(&self, game: &str) -> &Translator {
         self.games.get(game).map_or(&*self.lobby, |offered| &offered.edition.translator)
@@ -168,7 +173,7 @@ impl Catalogue {
     }
 }
 
-/// What is on offer, for everybody who wants to know.
+/// What is on offer, shared by all threads.
 pub(crate) struct CatalogueHandle(RwLock<Arc<Catalogue>>);
 
 impl CatalogueHandle {

@@ -105,9 +105,9 @@ pub struct Limits {
     pub connections_per_person: usize,
     /// Tables one person may have opened at a time. Of those that are over as many stay in the list.
     pub tables_per_person: usize,
-    /// The longest thing somebody can say in the lobby, in characters.
+    /// The maximum length of a chat line, in characters.
     pub chat_length: usize,
-    /// Things somebody can say within ten seconds.
+    /// The maximum number of chat lines of a person in ten seconds.
     pub chat_per_ten_seconds: u32,
     /// Requests of one person that may wait for the work pool or run there, such as previews and replays.
     pub jobs_per_person: usize,
@@ -115,6 +115,8 @@ pub struct Limits {
     pub jobs_per_address: usize,
     /// Days after which a guest who did not come back is forgotten.
     pub guest_days: u32,
+    /// Seconds after which the name of a guest who left and has nothing open is free for others.
+    pub guest_name_seconds: u32,
     /// The largest recording that can be brought, in bytes.
     pub recording_bytes: usize,
     /// Seconds after which a connection is asked whether it is still there. Three questions without any sign, and it
@@ -151,6 +153,7 @@ impl Default for Limits {
             jobs_per_person: 16,
             jobs_per_address: 256,
             guest_days: 30,
+            guest_name_seconds: 600,
             recording_bytes: 8 * 1024 * 1024,
             ping_seconds: const { NonZeroU32::new(25).unwrap() },
             request_seconds: const { NonZeroU32::new(20).unwrap() },

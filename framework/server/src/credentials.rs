@@ -1,4 +1,4 @@
-//! Who somebody is: names, secrets, passwords, invites.
+//! Credentials of persons: names, secrets, passwords, invites.
 
 use argon2::{
     Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 /// The shortest and the longest password.
 pub(crate) const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// Bytes nobody can guess.
+/// Random bytes that cannot be guessed.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     // Without randomness no secret could be given out, so there is nothing to go on with.
@@ -21,7 +21,7 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A number nobody can guess that is exact in every program that reads JSON.
+/// A random number that cannot be guessed and is exact in every program that reads JSON.
 pub(crate) fn random_number() -> u64 {
     u64::from_le_bytes(random()) >> 12
 }
@@ -43,7 +43,7 @@ pub(crate) fn first_session(secret: &str) -> u64 {
     (u64::from_le_bytes(digest.first_chunk().copied().unwrap_or_default()) >> 12).max(1)
 }
 
-/// What is stored of a secret. It has so many bits that nobody can find it from its hash.
+/// The stored hash of a secret. The secret has so many bits that it cannot be found from its hash.
 pub(crate) fn proof(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }
@@ -55,19 +55,19 @@ pub(crate) fn proves(secret: &str, proofs: &[[u8; 32]]) -> bool {
     matches.into()
 }
 
-/// The hash of a password. It takes its time on purpose: call it where nobody waits.
+/// The hash of a password. It is slow on purpose: call it on the work pool.
 pub(crate) fn hash_password(password: &str) -> Option<String> {
     let salt = SaltString::encode_b64(&random::<{ Salt::RECOMMENDED_LENGTH }>()).ok()?;
     Some(Argon2::default().hash_password(password.as_bytes(), &salt).ok()?.to_string())
 }
 
-/// Whether a password belongs to a hash. Without a hash it takes as long, so that nobody learns which names exist.
+/// Whether a password belongs to a hash. Without a hash it takes as long, so that the time does not tell which names exist.
 pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> bool {
-    static NOBODY: OnceLock<String> = OnceLock::new();
+    static DUMMY_HASH: OnceLock<String> = OnceLock::new();
     let known = hash.is_some();
     let hash = match hash {
         Some(hash) => hash,
-        None => NOBODY.get_or_init(|| hash_password("nobody").unwrap_or_default()),
+        None => DUMMY_HASH.get_or_init(|| hash_password("dummy").unwrap_or_default()),
     };
     let Ok(hash) = PasswordHash::new(hash) else { return false };
     Argon2::default().verify_password(password.as_bytes(), &hash).is_ok() && known

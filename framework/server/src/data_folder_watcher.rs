@@ -4,9 +4,9 @@ use crate::{
     GameEvent, GameSource,
     host::{HostMessage, HostQueue},
 };
-use parlor_kit::{Id, Manifest, parse_content};
-use serde_json::Value;
+use parlor_kit::{Id, Manifest};
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -18,11 +18,24 @@ const POLL_PERIOD: Duration = Duration::from_secs(1);
 /// Something in the data folder changed, or among the games.
 pub(crate) enum Change {
     /// Content is new, different or (without a value) gone.
-    Content { game: Id, kind: Id, name: Id, value: Option<Value> },
+    Content { game: Id, kind: Id, name: Id, file: Option<ContentFile> },
     /// The settings file of a game is new, different or gone.
     Settings { game: Id, text: Option<String> },
     /// A game came or went.
     Game(GameEvent),
+}
+
+/// A file with content of a game.
+pub(crate) struct ContentFile {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl ContentFile {
+    /// The name of the file, without its folder.
+    pub(crate) fn name(&self) -> Cow<'_, str> {
+        self.path.file_name().unwrap_or_default().to_string_lossy()
+    }
 }
 
 /// What is looked after for one game: `<data>/<game>/<folder>/*.json` and `<data>/<game>/<settings file>`.
@@ -68,17 +81,17 @@ impl DataFolderWatcher {
                     let Some(stamp) = stamp(&path) else { continue };
                     found.insert(path.clone(), stamp);
                     if self.known.get(&path) != Some(&stamp)
-                        && let (Some(name), Some(value)) = (name(&path), read(&path))
+                        && let (Some(name), Some(file)) = (name(&path), read(&path))
                     {
                         let (game, kind) = (watched.game.clone(), kind.clone());
-                        changes.push(Change::Content { game, kind, name, value: Some(value) });
+                        changes.push(Change::Content { game, kind, name, file: Some(file) });
                     }
                 }
                 let gone = self.known.keys().filter(|path| path.starts_with(home.join(folder)));
                 for path in gone.filter(|path| !found.contains_key(*path)) {
                     if let Some(name) = name(path) {
                         let (game, kind) = (watched.game.clone(), kind.clone());
-                        changes.push(Change::Content { game, kind, name, value: None });
+                        changes.push(Change::Content { game, kind, name, file: None });
                     }
                 }
             }
@@ -125,14 +138,10 @@ fn name(path: &Path) -> Option<Id> {
     Some(path.file_name()?.to_str()?.split('.').next()?.into())
 }
 
-fn read(path: &Path) -> Option<Value> {
-    let file = path.file_name()?.to_string_lossy().to_string();
-    let read = std::fs::read(path).map_err(|error| error.to_string());
-    match read.and_then(|bytes| parse_content(&file, &bytes).map_err(|refusal| refusal.to_string())) {
-        Ok(value) => Some(value),
-        Err(reason) => {
-            tracing::warn!(path = %path.display(), reason, "a content file cannot be used");
-            None
-        }
-    }
+fn read(path: &Path) -> Option<ContentFile> {
+    let unreadable = |error: std::io::Error| {
+        tracing::warn!(path = %path.display(), reason = %error, "a content file cannot be used");
+    };
+    let bytes = std::fs::read(path).map_err(unreadable).ok()?;
+    Some(ContentFile { path: path.to_path_buf(), bytes })
 }

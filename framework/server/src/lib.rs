@@ -1,4 +1,4 @@
-//! The lobby server: tables of any game over HTTP and WebSocket, where whatever anybody is told is already stored.
+//! The lobby server: tables of any game over HTTP and WebSocket, where nothing is sent before it is stored.
 //!
 //! One host owns the runtime. It takes the requests that arrived, steps once for all of them, hands what must be
 //! stored to the commit pipeline, and sends what follows from a step once the store has acknowledged it.
@@ -10,6 +10,7 @@
 //! | a WebSocket: handshake, frames, limits | `connection/` |
 //! | the threads that serve connections | `network_runtime.rs` |
 //! | lists for pages and programs | `rest.rs` |
+//! | recordings, played back here or from one file | `replays.rs`, `playback_file/` |
 //! | what outlives the process | `store/` |
 //! | names, secrets, passwords, invites | `credentials.rs` |
 //! | content and settings dropped in while running | `data_folder_watcher.rs` |
@@ -44,8 +45,10 @@ mod data_folder_watcher;
 mod game_source;
 mod host;
 mod json_writer;
+mod looks;
 mod network_runtime;
 mod page_files;
+mod playback_file;
 mod replays;
 mod rest;
 mod store;
@@ -60,6 +63,7 @@ pub use store::{
 };
 
 pub use network_runtime::server_runtime;
+pub use playback_file::{BundleError, PlaybackHtmlError, playback_html};
 
 use app_state::AppState;
 use axum::{Router, middleware, routing::get};
@@ -83,7 +87,7 @@ pub enum RunError {
     /// Listening failed.
     #[error("the network cannot be used: {0}")]
     Network(#[from] std::io::Error),
-    /// What happened last could not be stored; nobody was told of it.
+    /// The last steps could not be stored; their effects were not sent.
     #[error("the last steps could not be stored in time; nothing of them was told")]
     Writer,
     /// The thread that owns the tables broke down.
@@ -92,7 +96,7 @@ pub enum RunError {
 }
 
 /// Serves games until `shutdown` is ready. Brings back every table the store knows of, and on the way out
-/// finishes what was begun and tells everybody.
+/// drains the commit pipeline and says goodbye to all connections.
 pub async fn run(
     listener: TcpListener,
     config: Config,

@@ -57,7 +57,8 @@ pub(crate) async fn page(State(app): State<Arc<AppState>>, method: Method, uri: 
     }
 }
 
-fn read(folder: Option<&Path>, path: &str) -> Option<Cow<'static, [u8]>> {
+/// A file of the page: from the folder, if there is one, or else from the program.
+pub(crate) fn read(folder: Option<&Path>, path: &str) -> Option<Cow<'static, [u8]>> {
     let Some(folder) = folder else { return Page::get(path).map(|file| file.data) };
     let plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
     if !path.split('/').all(plain) {

@@ -5,7 +5,9 @@ use crate::{
     app_state::AppState,
     catalogue::{Catalogue, Edition, Offered},
     host::{Clock, Health, HostMessage, Problem, Renderer, render_tables, score_view},
-    page_files, protocol, replays,
+    looks::{camel_case, looks},
+    page_files, playback_file, protocol,
+    replays::{self, Playback, Verified},
     work_pool::{PoolBusy, WorkClient},
 };
 use axum::{
@@ -16,7 +18,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use parlor_kit::{Id, scene_schema};
+use parlor_kit::{Id, Viewer, scene_schema};
 use parlor_runtime::Defaults;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -38,6 +40,8 @@ pub(crate) fn routes(recording_bytes: usize) -> Router<Arc<AppState>> {
         .route("/api/highscores/{game}", get(highscores))
         .route("/api/recordings", axum::routing::post(upload).layer(DefaultBodyLimit::max(recording_bytes)))
         .route("/api/recordings/{id}", get(recording))
+        .route("/api/recordings/{id}/playback", get(playback))
+        .route("/api/playback", axum::routing::post(open_file).layer(DefaultBodyLimit::max(recording_bytes)))
         .route("/api/schema/{of}", get(schema))
         .route("/api/texts", get(wanted_texts))
         .route("/api/texts/{language}", get(texts))
@@ -53,6 +57,8 @@ struct Asked {
     limit: Option<usize>,
     #[serde(default)]
     description: Option<String>,
+    #[serde(default)]
+    form: Option<String>,
     #[serde(default)]
     version: Option<String>,
     #[serde(default)]
@@ -109,8 +115,8 @@ fn stored<T>(result: Result<T, crate::store::StoreError>) -> Result<T, Refused> 
 async fn health(State(app): Shared) -> Response {
     let (reply, answer) = oneshot::channel();
     app.host.send(HostMessage::Health { reply }).await;
-    let patience = std::time::Duration::from_secs(5);
-    match tokio::time::timeout(patience, answer).await {
+    let limit = std::time::Duration::from_secs(5);
+    match tokio::time::timeout(limit, answer).await {
         Ok(Ok(Health { tables, connections, people })) => Json(json!({
             "status": "ok", "tables": tables, "connections": connections, "people": people,
             "version": env!("CARGO_PKG_VERSION"),
@@ -152,28 +158,13 @@ fn summary(edition: &Edition, defaults: Option<&Defaults>, language: &str) -> Ma
         "hidden": manifest.hidden,
         "bots": bots,
         "content": manifest.content.iter().map(|(kind, about)| (kind, about.default.clone())).collect::<BTreeMap<_, _>>(),
-        "table": camel(serde_json::to_value(&manifest.table).unwrap_or_default()),
-        "clock": camel(serde_json::to_value(clock).unwrap_or_default()),
+        "table": camel_case(serde_json::to_value(&manifest.table).unwrap_or_default()),
+        "clock": camel_case(serde_json::to_value(clock).unwrap_or_default()),
     });
     match about {
         Value::Object(about) => about,
         _ => Map::new(),
     }
-}
-
-/// Manifests are written with hyphens, the protocol with humps.
-fn camel(value: Value) -> Value {
-    let Value::Object(fields) = value else { return value };
-    let hump = |name: &str| {
-        let mut parts = name.split('-');
-        let first = parts.next().unwrap_or_default().to_string();
-        parts.fold(first, |name, part| {
-            let mut letters = part.chars();
-            let head = letters.next().map(|c| c.to_ascii_uppercase());
-            name + &head.into_iter().chain(letters).collect::<String>()
-        })
-    };
-    Value::Object(fields.into_iter().map(|(name, value)| (hump(&name), camel(value))).collect())
 }
 
 async fn game(
@@ -191,7 +182,6 @@ async fn game(
     let edition = edition.ok_or_else(|| missing(&catalogue, number))?;
     let offered = catalogue.games.get(game.as_str());
     let defaults = offered.and_then(|offered| offered.defaults.as_ref());
-    let manifest = &edition.game.bundle().manifest;
     let known = |key: &str| edition.translator.has_in_any(key);
     let mut schema = edition.game.schema().clone();
     for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
@@ -203,22 +193,11 @@ async fn game(
     name_options(&mut schema, &game, |key| {
         known(key).then(|| edition.translator.translate_key(language, key))
     });
-    let looks = manifest.looks.iter().map(|(id, look)| {
-        let mut about = camel(serde_json::to_value(look).unwrap_or_default());
-        about["name"] = edition.translator.translate_key(language, &look.name).into();
-        let address = |sprite: &String| {
-            Value::from(format!("/api/games/{game}/sprites/{sprite}?edition={}", edition.mark))
-        };
-        if let Some(sprite) = &look.sprite {
-            about["sprite"] = address(sprite);
-        }
-        if let Some(along) = &look.along {
-            about["along"] = json!({ "body": address(&along.body), "tail": address(&along.tail) });
-        }
-        (id.to_string(), about)
+    let looks = looks(&edition, language, |sprite| {
+        format!("/api/games/{game}/sprites/{sprite}?edition={}", edition.mark)
     });
     let mut about = summary(&edition, defaults, language);
-    about.insert("looks".into(), Value::Object(looks.collect()));
+    about.insert("looks".into(), Value::Object(looks));
     about.insert("optionsSchema".into(), schema);
     let rules = format!("{game}-rules");
     let rules =
@@ -356,13 +335,114 @@ async fn recording(
     let json = stored(blocking(&app, peer, move || store.recording(&wanted)).await?)?;
     let json = json.ok_or_else(|| missing(&app.catalogues.get(), 0))?;
     let json = match &asked.description {
-        Some(words) => replays::described(json, words),
+        Some(words) => {
+            let recording = replays::parse(&json).map(|recording| replays::described(recording, words));
+            recording.ok().and_then(|recording| serde_json::to_string(&recording).ok()).unwrap_or(json)
+        }
         None => json,
     };
     let name = format!("attachment; filename=\"{id}.json\"");
     let headers =
         [(header::CONTENT_TYPE, "application/json".to_string()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, json).into_response())
+}
+
+/// A stored recording as a file that plays it back anywhere.
+async fn playback(
+    State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let (store, catalogue) = (app.store.clone(), app.catalogues.get());
+    let (language, checked_by) = (asked.language(&catalogue), host_name(&headers));
+    let (for_work, config, wanted) = (catalogue.clone(), app.config.clone(), id.clone());
+    let write = move || {
+        let recording = replays::stored(&*store, &wanted)?;
+        let recording = match &asked.description {
+            Some(words) => replays::described(recording, words),
+            None => recording,
+        };
+        let verified = Verified::of_stored(&wanted);
+        let playback = Playback::new(&for_work, recording, Viewer::All, verified)
+            .map_err(|error| error.problem(&for_work, language))?;
+        playback_file::write(&for_work, &playback, language, &checked_by, config.assets.as_deref())
+            .map_err(page_broken)
+    };
+    let html = blocking(&app, peer, write).await?;
+    let html = html.map_err(|problem| {
+        let status = if problem.0.key == "no-such-recording" {
+            StatusCode::NOT_FOUND
+        } else {
+            StatusCode::UNPROCESSABLE_ENTITY
+        };
+        refuse(status, &catalogue, language, &problem)
+    })?;
+    Ok(html_file(&id, html))
+}
+
+/// Plays a file's recording back without storing it: as JSON for the page, or as a file that plays it anywhere.
+async fn open_file(
+    State(app): Shared,
+    Extension(peer): Extension<PeerAddress>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, Response> {
+    let catalogue = app.catalogues.get();
+    let language = asked.language(&catalogue);
+    let text = recording_text(&app, language, request).await?;
+    let as_file = asked.form.as_deref() == Some("html");
+    let (for_work, config, checked_by) = (catalogue.clone(), app.config.clone(), host_name(&headers));
+    let play = move || {
+        let playback = replays::replay_file(&for_work, language, &text)?;
+        if !as_file {
+            return Ok(Json(playback.in_language(&for_work.languages[language])).into_response());
+        }
+        playback_file::write(&for_work, &playback, language, &checked_by, config.assets.as_deref())
+            .map(|html| html_file("playback", html))
+            .map_err(page_broken)
+    };
+    let played = blocking(&app, peer, play).await.map_err(IntoResponse::into_response)?;
+    played.map_err(|problem| {
+        refuse(StatusCode::UNPROCESSABLE_ENTITY, &catalogue, language, &problem).into_response()
+    })
+}
+
+fn page_broken(error: playback_file::BundleError) -> Problem {
+    tracing::error!(%error, "the page cannot be put into one file");
+    Problem::new("server-trouble")
+}
+
+fn html_file(name: &str, html: String) -> Response {
+    let name = format!("attachment; filename=\"{name}.html\"");
+    let kind = page_files::content_type(".html").to_string();
+    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], html).into_response()
+}
+
+/// What the client calls this server.
+fn host_name(headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("parlor");
+    host.chars().take(253).collect()
+}
+
+/// The body of a request as text, if it is short enough and arrives in time.
+async fn recording_text(app: &AppState, language: usize, request: Request) -> Result<String, Response> {
+    let refused = |status: StatusCode, problem: &Problem| {
+        refuse(status, &app.catalogues.get(), language, problem).into_response()
+    };
+    let body = match timeout(app.config.limits.request_time(), Bytes::from_request(request, &())).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            let most = app.config.limits.recording_bytes / (1024 * 1024);
+            return Err(refused(error.status(), &Problem::new("recording-too-large").arg("most", most)));
+        }
+        Ok(Err(error)) => return Err(error.into_response()),
+        Err(_) => return Err(refused(StatusCode::REQUEST_TIMEOUT, &Problem::new("too-slow"))),
+    };
+    let not_text = |_| refused(StatusCode::UNPROCESSABLE_ENTITY, &Problem::new("bad-recording"));
+    String::from_utf8(body.into()).map_err(not_text)
 }
 
 async fn upload(
@@ -373,20 +453,14 @@ async fn upload(
 ) -> Result<Json<Value>, Response> {
     let catalogue = app.catalogues.get();
     let language = asked.language(&catalogue);
-    let refused = |status: StatusCode, problem: &Problem| {
-        refuse(status, &app.catalogues.get(), language, problem).into_response()
-    };
-    let wrong = |problem: &Problem| refused(StatusCode::UNPROCESSABLE_ENTITY, problem);
-    let body = match timeout(app.config.limits.request_time(), Bytes::from_request(request, &())).await {
-        Ok(body) => body.map_err(IntoResponse::into_response)?,
-        Err(_) => return Err(refused(StatusCode::REQUEST_TIMEOUT, &Problem::new("too-slow"))),
-    };
-    let text = String::from_utf8(body.into())
-        .map_err(|error| wrong(&Problem::new("bad-recording").arg("reason", error.to_string())))?;
+    let text = recording_text(&app, language, request).await?;
     let store = app.store.clone();
-    let taken =
-        blocking(&app, peer, move || replays::take_in(&*store, &catalogue, &text, Clock::new().now()));
-    let id = taken.await.map_err(IntoResponse::into_response)?.map_err(|problem| wrong(&problem))?;
+    let taken = blocking(&app, peer, move || {
+        replays::take_in(&*store, &catalogue, language, &text, Clock::new().now())
+    });
+    let id = taken.await.map_err(IntoResponse::into_response)?.map_err(|problem| {
+        refuse(StatusCode::UNPROCESSABLE_ENTITY, &app.catalogues.get(), language, &problem).into_response()
+    })?;
     Ok(Json(json!({ "recording": id })))
 }
 
@@ -412,8 +486,7 @@ async fn texts(State(app): Shared, Path(language): Path<String>) -> Response {
 fn page_texts(app: &AppState, wanted: &str) -> Response {
     let catalogue = app.catalogues.get();
     let language = &catalogue.languages[catalogue.language(wanted)];
-    let text = |key: &String| (key.clone(), Value::from(catalogue.lobby.translate_key(language, key)));
-    let texts = Json(Value::Object(catalogue.keys.iter().map(text).collect()));
+    let texts = Json(catalogue.page_texts(language));
     let headers = [(header::CONTENT_LANGUAGE, language.as_str()), (header::VARY, "accept-language")];
     (headers, texts).into_response()
 }

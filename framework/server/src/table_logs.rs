@@ -31,7 +31,7 @@ struct Pages {
 }
 
 /// How long a line may wait for others before it is written.
-const PATIENCE: Millis = 500;
+const MAX_WRITE_DELAY: Millis = 500;
 /// Pages that have grown to more than this are not used again, in bytes.
 const LARGE: usize = 16 << 20;
 
@@ -86,7 +86,7 @@ impl TableLogs {
 
     /// When the lines that wait are due.
     pub(crate) fn due(&self) -> Option<Millis> {
-        (!self.waiting.borrow().lines.is_empty()).then(|| self.written.get() + PATIENCE)
+        (!self.waiting.borrow().lines.is_empty()).then(|| self.written.get() + MAX_WRITE_DELAY)
     }
 
     /// Lets the lines that wait be written if they have waited long enough.
@@ -131,7 +131,7 @@ fn write(folder: &Path, pages: &Receiver<Pages>, back: &Sender<Pages>) {
         if text.capacity() <= LARGE {
             text.clear();
             lines.clear();
-            // Nobody takes them back once the host has stopped.
+            // Once the host has stopped the buffers are not taken back.
             let _ = back.send(pages);
         }
     }

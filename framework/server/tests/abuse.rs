@@ -13,13 +13,13 @@ use tokio::{
 };
 
 async fn error(client: &mut Client) -> Value {
-    let next = timeout(PATIENCE, client.until("error")).await;
+    let next = timeout(TEST_TIMEOUT, client.until("error")).await;
     next.expect("an error in time").unwrap()
 }
 
 async fn closes(client: &mut Client) -> String {
     loop {
-        match timeout(PATIENCE, client.next()).await.expect("an end in time") {
+        match timeout(TEST_TIMEOUT, client.next()).await.expect("an end in time") {
             Ok(_) => {}
             Err(error) => return error.to_string(),
         }
@@ -122,7 +122,7 @@ async fn whoever_takes_too_long_to_ask_is_let_go() {
             let mut stream = TcpStream::connect(address).await.unwrap();
             stream.write_all(words.as_bytes()).await.unwrap();
             let mut answer = String::new();
-            timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("an end in time").unwrap();
+            timeout(TEST_TIMEOUT, stream.read_to_string(&mut answer)).await.expect("an end in time").unwrap();
             answer
         }
     };

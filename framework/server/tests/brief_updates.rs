@@ -55,7 +55,8 @@ impl Guest {
 
     /// Takes in one message.
     async fn hear(&mut self) -> Value {
-        let message = timeout(PATIENCE, self.client.next()).await.expect("in time").expect("a connection");
+        let message =
+            timeout(TEST_TIMEOUT, self.client.next()).await.expect("in time").expect("a connection");
         let known = self.view.take(&message);
         let (event, data) = (message["event"].as_str().unwrap(), &message["data"]);
         let wanted = if self.brief { "gameStep" } else { "gameUpdate" };
@@ -240,7 +241,7 @@ async fn a_window_beside_a_program_is_shown_everything_and_never_a_wrong_patch()
     // The window ends, and nobody looks any more.
     let (ada, seen) = (window.client.person.clone(), window.view.clone());
     let mut second = program.beside(&house, true).await;
-    timeout(PATIENCE, window.client.until("superseded")).await.unwrap().unwrap();
+    timeout(TEST_TIMEOUT, window.client.until("superseded")).await.unwrap().unwrap();
     play(&mut [&mut program, &mut second, &mut ben], 3).await;
 
     // A window that comes back cannot be brought up to date by patches that nobody made.
@@ -265,7 +266,7 @@ async fn a_window_beside_a_program_is_shown_everything_and_never_a_wrong_patch()
     let seen = next.view.clone();
     let program = next.beside(&house, true).await;
     let mut other = program.beside(&house, true).await;
-    timeout(PATIENCE, next.client.until("superseded")).await.unwrap().unwrap();
+    timeout(TEST_TIMEOUT, next.client.until("superseded")).await.unwrap().unwrap();
     let mut last = Guest::back(&house, &ada, false, &seen).await;
     assert_eq!(last.shown().await["event"], "gameUpdate");
     play(&mut [&mut last, &mut other, &mut ben], 4).await;

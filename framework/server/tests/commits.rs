@@ -46,7 +46,7 @@ impl Gate {
 }
 
 fn moves_stored(store: &dyn Store, table: TableId) -> usize {
-    let lines = store.table_journal(table).unwrap();
+    let lines = table_journal(store, table);
     lines.iter().filter(|line| line.entry.starts_with('[')).count()
 }
 
@@ -123,7 +123,7 @@ async fn answers_keep_the_order_of_their_requests_however_late_the_store_is() {
     let (mut order, mut events) = (Vec::new(), Vec::new());
     let mut lists = Vec::new();
     while order.len() < frames.len() {
-        let message = tokio::time::timeout(PATIENCE, ada.next()).await.unwrap().unwrap();
+        let message = tokio::time::timeout(TEST_TIMEOUT, ada.next()).await.unwrap().unwrap();
         events.push(message["event"].clone());
         if let Some(id) = message["id"].as_u64().filter(|id| *id >= 100) {
             order.push(id);
@@ -183,7 +183,7 @@ async fn stepping_stops_while_too_much_is_not_stored_and_goes_on_afterwards() {
                 continue;
             }
         }
-        let message = tokio::time::timeout(PATIENCE, ada.next()).await.expect("it goes on").unwrap();
+        let message = tokio::time::timeout(TEST_TIMEOUT, ada.next()).await.expect("it goes on").unwrap();
         if let Some(id) = message["id"].as_u64() {
             assert_eq!(id, last + 1, "answers keep their order: {message}");
             last = id;
@@ -214,21 +214,21 @@ async fn commits_that_fail_for_a_while_are_made_good() {
     let house = House::with(|_| {}, store.clone()).await;
     let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
     let table = table(&mut ada, &mut ben).await;
-    let before = store.table_journal(table).unwrap().len();
+    let before = table_journal(&*store, table).len();
     fails.store(true, Ordering::Relaxed);
     let id = ada.send(&request("pause", json!({ "table": table }))).await.unwrap();
     let began = Instant::now();
     while tries.load(Ordering::Relaxed) < 3 {
-        assert!(began.elapsed() < PATIENCE);
+        assert!(began.elapsed() < TEST_TIMEOUT);
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     // Reads go on meanwhile, and tell of nothing that is not stored.
     assert_eq!(house.get("/api/tables").await[0]["phase"], "running");
     assert!(ada.waiting().all(|message| message["id"] != id));
-    assert_eq!(store.table_journal(table).unwrap().len(), before);
+    assert_eq!(table_journal(&*store, table).len(), before);
     fails.store(false, Ordering::Relaxed);
-    tokio::time::timeout(PATIENCE, ada.answer(id)).await.expect("it goes on").unwrap();
-    assert_eq!(store.table_journal(table).unwrap().len(), before + 1, "once");
+    tokio::time::timeout(TEST_TIMEOUT, ada.answer(id)).await.expect("it goes on").unwrap();
+    assert_eq!(table_journal(&*store, table).len(), before + 1, "once");
     assert_eq!(house.get("/api/tables").await[0]["phase"], "paused");
     house.close().await.unwrap();
 }
@@ -240,12 +240,12 @@ async fn a_server_that_stops_stores_and_answers_what_was_asked() {
     let house = House::with(|_| {}, store.clone()).await;
     let (mut ada, mut ben) = (house.guest("Ada").await, house.guest("Ben").await);
     let table = table(&mut ada, &mut ben).await;
-    let before = store.table_journal(table).unwrap().len();
+    let before = table_journal(&*store, table).len();
     let id = ada.send(&request("pause", json!({ "table": table }))).await.unwrap();
     // The request has reached the host as soon as a later one of somebody else is answered.
     ok(&mut ben, "ping", json!({})).await;
     house.close().await.unwrap();
-    assert_eq!(store.table_journal(table).unwrap().len(), before + 1);
+    assert_eq!(table_journal(&*store, table).len(), before + 1);
     ada.answer(id).await.unwrap();
 }
 
@@ -287,7 +287,7 @@ async fn stepping_stops_while_too_many_bytes_are_not_stored() {
     }
     gate.set_closed(false);
     for (id, mut guest) in asked {
-        tokio::time::timeout(PATIENCE, guest.answer(id)).await.expect("it goes on").unwrap();
+        tokio::time::timeout(TEST_TIMEOUT, guest.answer(id)).await.expect("it goes on").unwrap();
     }
     let sizes = sizes.lock().unwrap().clone();
     // The first was on its way, the second is what was stepped since: one third of all.

@@ -33,7 +33,7 @@ const BINARY: u8 = 2;
 const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
-const LAST: u8 = 0x80;
+const FIN: u8 = 0x80;
 
 const PING_ONE: &str = r#"{"event":"ping","id":1}"#;
 
@@ -77,13 +77,13 @@ impl Raw {
             self.0.read_exact(&mut body).await.unwrap();
             Some((first, body))
         };
-        timeout(PATIENCE, read).await.expect("a frame in time")
+        timeout(TEST_TIMEOUT, read).await.expect("a frame in time")
     }
 
     /// The next text, read as JSON.
     async fn message(&mut self) -> Value {
         let (first, body) = self.frame().await.expect("a message");
-        assert_eq!(first, LAST | TEXT, "a whole text: {body:?}");
+        assert_eq!(first, FIN | TEXT, "a whole text: {body:?}");
         serde_json::from_slice(&body).unwrap()
     }
 
@@ -101,7 +101,7 @@ impl Raw {
         let mut errors = Vec::new();
         loop {
             let (first, body) = self.frame().await.expect("a frame that closes");
-            if first == LAST | CLOSE {
+            if first == FIN | CLOSE {
                 assert_eq!(self.frame().await, None, "the end");
                 return (errors, body.first_chunk().map(|code| u16::from_be_bytes(*code)));
             }
@@ -140,7 +140,7 @@ fn head(first: u8, size: u64) -> Vec<u8> {
 }
 
 fn text(body: &str) -> Vec<u8> {
-    frame(LAST | TEXT, body.as_bytes())
+    frame(FIN | TEXT, body.as_bytes())
 }
 
 #[tokio::test]
@@ -173,11 +173,11 @@ async fn a_message_in_parts_is_heard_and_pings_within_are_answered() {
     assert_eq!(raw.message().await["event"], "welcome");
     let (one, two) = PING_ONE.as_bytes().split_at(7);
     raw.send(&frame(TEXT, one)).await;
-    raw.send(&frame(LAST | PING, b"still there?")).await;
-    assert_eq!(raw.frame().await, Some((LAST | PONG, b"still there?".to_vec())));
+    raw.send(&frame(FIN | PING, b"still there?")).await;
+    assert_eq!(raw.frame().await, Some((FIN | PONG, b"still there?".to_vec())));
     raw.send(&frame(MORE, b"")).await;
-    raw.send(&frame(LAST | PONG, b"nobody asked")).await;
-    raw.send(&frame(LAST | MORE, two)).await;
+    raw.send(&frame(FIN | PONG, b"nobody asked")).await;
+    raw.send(&frame(FIN | MORE, two)).await;
     assert_eq!(raw.answer(1).await["event"], "ok");
     house.close().await.unwrap();
 }
@@ -227,9 +227,9 @@ async fn a_stream_of_messages_is_heard_however_it_is_cut() {
                 let (body, after) = rest.split_at(size);
                 rest = after;
                 let kind = if part == 1 { TEXT } else { MORE };
-                bytes.extend(frame(kind | if part == count { LAST } else { 0 }, body));
+                bytes.extend(frame(kind | if part == count { FIN } else { 0 }, body));
                 if part < count && number(3) == 0 {
-                    bytes.extend(frame(LAST | PING, b"ping"));
+                    bytes.extend(frame(FIN | PING, b"ping"));
                 }
             }
         }
@@ -246,7 +246,7 @@ async fn a_stream_of_messages_is_heard_however_it_is_cut() {
         let (mut answered, mut last) = (0, 0);
         while answered < 30 {
             let (first, body) = raw.frame().await.expect("the connection stays");
-            if first == LAST | PONG {
+            if first == FIN | PONG {
                 assert_eq!(body, b"ping");
                 continue;
             }
@@ -263,27 +263,27 @@ async fn a_stream_of_messages_is_heard_however_it_is_cut() {
 async fn frames_that_break_the_standard_end_their_connection() {
     let house = House::open().await;
     let mut ada = house.guest("Ada").await;
-    let mut bare = vec![LAST | TEXT, PING_ONE.len() as u8];
+    let mut bare = vec![FIN | TEXT, PING_ONE.len() as u8];
     bare.extend(PING_ONE.bytes());
     let mut cases = vec![
         ("no mask", bare),
-        ("more of nothing", frame(LAST | MORE, b"more")),
+        ("more of nothing", frame(FIN | MORE, b"more")),
         ("a message within another", [frame(TEXT, b"a"), text("b")].concat()),
         ("another kind within a message", [frame(TEXT, b"a"), frame(BINARY, b"b")].concat()),
-        ("a close with one byte", frame(LAST | CLOSE, b"x")),
+        ("a close with one byte", frame(FIN | CLOSE, b"x")),
     ];
     for bit in [0x40, 0x20, 0x10] {
-        cases.push(("a reserved bit", frame(LAST | bit | TEXT, b"{}")));
+        cases.push(("a reserved bit", frame(FIN | bit | TEXT, b"{}")));
     }
     for kind in (3..=7).chain(11..=15) {
-        cases.push(("an unknown kind", frame(LAST | kind, b"")));
+        cases.push(("an unknown kind", frame(FIN | kind, b"")));
     }
     for kind in [PING, PONG, CLOSE] {
         cases.push(("a control frame in parts", frame(kind, b"")));
-        cases.push(("a control frame that is too large", frame(LAST | kind, &[b'x'; 126])));
+        cases.push(("a control frame that is too large", frame(FIN | kind, &[b'x'; 126])));
     }
     for code in [0_u16, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535] {
-        cases.push(("a close with a code that is none", frame(LAST | CLOSE, &code.to_be_bytes())));
+        cases.push(("a close with a code that is none", frame(FIN | CLOSE, &code.to_be_bytes())));
     }
     for (wrong, bytes) in cases {
         let mut raw = Raw::open(&house, &bytes).await;
@@ -299,24 +299,24 @@ async fn what_is_no_text_and_what_is_too_large_is_told_before_the_end() {
     const LIMIT: usize = 1_000;
     let house = House::with(|config| config.limits.message_bytes = LIMIT, Arc::new(Memory::new())).await;
     house.connect().await;
-    let promise = [LAST | TEXT, 0x80 | 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let promise = [FIN | TEXT, 0x80 | 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let parts: Vec<u8> =
         (0..10).flat_map(|n| frame(if n == 0 { TEXT } else { MORE }, &[b'x'; 125])).collect();
     let mut cases = vec![
         (text("\u{1F40C}")[..8].to_vec(), "", None),
-        ([frame(TEXT, b"\xf0\x9f"), frame(LAST | MORE, b"\x90")].concat(), "not-text", Some(1007)),
-        (frame(LAST | CLOSE, b"\x03\xe8\xff"), "not-text", Some(1007)),
-        (frame(LAST | BINARY, b"{}"), "not-text", Some(1003)),
+        ([frame(TEXT, b"\xf0\x9f"), frame(FIN | MORE, b"\x90")].concat(), "not-text", Some(1007)),
+        (frame(FIN | CLOSE, b"\x03\xe8\xff"), "not-text", Some(1007)),
+        (frame(FIN | BINARY, b"{}"), "not-text", Some(1003)),
         (promise.to_vec(), "too-large", Some(1009)),
         (parts, "too-large", Some(1009)),
-        ([frame(TEXT, &[b'x'; 600]), frame(LAST | MORE, &[b'x'; 401])].concat(), "too-large", Some(1009)),
+        ([frame(TEXT, &[b'x'; 600]), frame(FIN | MORE, &[b'x'; 401])].concat(), "too-large", Some(1009)),
     ];
     for wrong in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"hello \xf0\x9f\x90"] {
-        cases.push((frame(LAST | TEXT, wrong), "not-text", Some(1007)));
-        cases.push(([frame(TEXT, b"a"), frame(LAST | MORE, wrong)].concat(), "not-text", Some(1007)));
+        cases.push((frame(FIN | TEXT, wrong), "not-text", Some(1007)));
+        cases.push(([frame(TEXT, b"a"), frame(FIN | MORE, wrong)].concat(), "not-text", Some(1007)));
     }
     for size in [LIMIT as u64 + 1, 1 << 40, (1 << 63) - 1] {
-        cases.push((head(LAST | TEXT, size), "too-large", Some(1009)));
+        cases.push((head(FIN | TEXT, size), "too-large", Some(1009)));
     }
     for (bytes, error, code) in cases {
         let mut raw = Raw::open(&house, &bytes).await;
@@ -338,11 +338,11 @@ async fn whoever_reads_gets_an_answer_to_everything() {
     house.connect().await;
     let mut raw = Raw::open(&house, &[]).await;
     assert_eq!(raw.message().await["event"], "welcome");
-    let nonsense: Vec<u8> = (0..COUNT).flat_map(|_| [text("?"), frame(LAST | PING, b"!")].concat()).collect();
+    let nonsense: Vec<u8> = (0..COUNT).flat_map(|_| [text("?"), frame(FIN | PING, b"!")].concat()).collect();
     raw.send(&nonsense).await;
     for number in 0..COUNT {
         assert_eq!(raw.message().await["event"], "error", "{number}");
-        assert_eq!(raw.frame().await, Some((LAST | PONG, b"!".to_vec())), "{number}");
+        assert_eq!(raw.frame().await, Some((FIN | PONG, b"!".to_vec())), "{number}");
     }
     raw.send(&text(PING_ONE)).await;
     assert_eq!(raw.answer(1).await["event"], "ok");
@@ -364,7 +364,7 @@ async fn a_goodbye_is_answered_with_the_same_code() {
         (b"\x0f\xa0mine", Some(4000)),
         (b"\x13\x87", Some(4999)),
     ] {
-        let mut raw = Raw::open(&house, &frame(LAST | CLOSE, body)).await;
+        let mut raw = Raw::open(&house, &frame(FIN | CLOSE, body)).await;
         assert_eq!(raw.end().await, (vec![], code));
     }
     house.close().await.unwrap();
@@ -404,7 +404,7 @@ async fn handshake(house: &House, version: &str, headers: &[&str]) -> u16 {
     let ask = format!("GET /ws {version}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{headers}\r\n");
     stream.write_all(ask.as_bytes()).await.unwrap();
     let mut answer = [0; 12];
-    timeout(PATIENCE, stream.read_exact(&mut answer)).await.expect("an answer in time").unwrap();
+    timeout(TEST_TIMEOUT, stream.read_exact(&mut answer)).await.expect("an answer in time").unwrap();
     String::from_utf8_lossy(&answer[9..]).parse().unwrap()
 }
 
@@ -446,7 +446,7 @@ async fn stay(raw: &mut Raw, pings: usize, sign: &[u8]) {
     let mut heard = 0;
     while heard < pings {
         let (first, body) = raw.frame().await.expect("the connection stays");
-        if first == LAST | PING {
+        if first == FIN | PING {
             assert!(body.is_empty(), "{body:?}");
             heard += 1;
             raw.send(sign).await;
@@ -467,7 +467,7 @@ async fn whoever_gives_no_sign_after_three_pings_is_given_up() {
         stay(&mut silent, 3, &[]).await;
         assert_eq!(silent.end().await, (vec![], Some(1001)));
     };
-    let (pong, question) = (frame(LAST | PONG, b""), text(PING_ONE));
+    let (pong, question) = (frame(FIN | PONG, b""), text(PING_ONE));
     tokio::join!(goes, stay(&mut answering, 5, &pong), stay(&mut busy, 5, &question));
     house.close().await.unwrap();
 }
@@ -476,7 +476,7 @@ type Foreign = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 async fn foreign_answer(foreign: &mut Foreign, id: u64) -> Value {
     loop {
-        let next = timeout(PATIENCE, foreign.next()).await.expect("a message in time");
+        let next = timeout(TEST_TIMEOUT, foreign.next()).await.expect("a message in time");
         let Theirs::Text(text) = next.unwrap().unwrap() else { continue };
         let message: Value = serde_json::from_str(&text).unwrap();
         if message["id"] == id {
@@ -507,7 +507,7 @@ async fn a_client_of_the_library_is_served() {
     let code = CloseCode::Normal;
     foreign.close(Some(CloseFrame { code, reason: "bye".into() })).await.unwrap();
     loop {
-        match timeout(PATIENCE, foreign.next()).await.expect("an end in time") {
+        match timeout(TEST_TIMEOUT, foreign.next()).await.expect("an end in time") {
             Some(Ok(Theirs::Close(frame))) => assert_eq!(frame.unwrap().code, code),
             Some(Ok(_)) => {}
             Some(Err(error)) => panic!("{error}"),

@@ -141,12 +141,37 @@ async fn a_rematch_is_the_same_table_again() {
     let old = table(&mut ada, &mut ben).await;
     assert_eq!(code(&mut ada, "rematch", json!({ "table": old })).await, "game-not-over");
     ok(&mut ben, "resign", json!({ "table": old })).await;
-    let data = ok(&mut ada, "rematch", json!({ "table": old })).await;
-    let told = until(&mut ben, "rematch").await;
-    assert_eq!((&told["table"], &told["new"]), (&json!(old), &data["table"]));
-    let seat = ok(&mut ben, "joinGame", json!({ "table": data["table"] })).await;
-    assert_eq!(seat["seat"], 1, "everybody has their old seat");
-    ok(&mut ada, "gameStart", json!({ "table": data["table"] })).await;
+    ok(&mut ada, "rematch", json!({ "table": old })).await;
+    while until(&mut ben, "notice").await["code"] != "table-rematch-proposed" {}
+    ok(&mut ben, "vote", json!({ "table": old, "agree": true })).await;
+    let told = until(&mut ada, "rematch").await;
+    assert_eq!(told["table"], json!(old));
+    loop {
+        let shown = until(&mut ben, "gameState").await;
+        if shown["table"]["table"] == told["new"] {
+            assert_eq!(
+                (&shown["viewer"], &shown["table"]["phase"]),
+                (&json!({ "seat": 1 }), &json!("running"))
+            );
+            break;
+        }
+    }
+    // There is one rematch, also for those who ask for it later, in either way.
+    for request in ["rematch", "propose"] {
+        let what = if request == "propose" {
+            json!({ "table": old, "what": "rematch" })
+        } else {
+            json!({ "table": old })
+        };
+        ok(&mut ben, request, what).await;
+        let again = loop {
+            let again = until(&mut ben, "rematch").await;
+            if again["table"] == json!(old) {
+                break again;
+            }
+        };
+        assert_eq!(again["new"], told["new"]);
+    }
     house.close().await.unwrap();
 }
 

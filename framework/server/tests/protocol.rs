@@ -147,7 +147,7 @@ async fn every_example_of_the_page_is_what_a_real_server_does() {
         }
         let mut heard = Vec::new();
         loop {
-            let next = timeout(PATIENCE, player.client.next()).await;
+            let next = timeout(TEST_TIMEOUT, player.client.next()).await;
             let message = match next {
                 Ok(Ok(message)) => message,
                 end => panic!("{place}: {who} never heard {json}\n{end:?}, but {heard:#?}"),

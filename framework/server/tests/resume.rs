@@ -33,7 +33,7 @@ fn login(client: &Client, seen: &[(TableId, u32)], session: bool) -> Login {
 
 async fn next_of(client: &mut Client, events: &[&str]) -> Value {
     loop {
-        let message = tokio::time::timeout(PATIENCE, client.next()).await.expect("in time").unwrap();
+        let message = tokio::time::timeout(TEST_TIMEOUT, client.next()).await.expect("in time").unwrap();
         if events.iter().any(|event| message["event"] == *event) {
             return message;
         }

@@ -3,7 +3,7 @@
 mod common;
 
 use parlor_kit::Outcome;
-use parlor_runtime::{Participant, PersonId, RequestId, TableId};
+use parlor_runtime::{Participant, PersonId, RequestId, SeatPlay, TableId};
 use parlor_server::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -27,8 +27,12 @@ fn commit(store: &dyn Store, batch: Batch) {
 }
 
 fn result(table: u64, ended_at: u64, people: [u64; 2], places: [u8; 2]) -> FinishedGame {
-    let somebody =
-        |person| Participant { name: format!("P{person}").into(), person: Some(PersonId(person)), bot: None };
+    let somebody = |person| Participant {
+        name: format!("P{person}").into(),
+        person: Some(PersonId(person)),
+        bot: None,
+        played: None,
+    };
     FinishedGame {
         table: TableId(table),
         game: "snails".into(),
@@ -68,13 +72,13 @@ fn conforms(store: &dyn Store) {
     let first = Batch { lines: vec![line(7, 0), line(8, 0), line(7, 1)], ..Batch::default() };
     let second = Batch { lines: vec![line(9, 0), line(7, 2)], ..Batch::default() };
     store.commit(&[first, second]).unwrap();
-    assert_eq!(store.table_journal(TableId(7)).unwrap(), [line(7, 0), line(7, 1), line(7, 2)]);
+    assert_eq!(common::table_journal(store, TableId(7)), [line(7, 0), line(7, 1), line(7, 2)]);
     let forget = vec![TableId(7), TableId(9)];
     commit(store, Batch { forgotten: forget, lines: vec![line(8, 1), line(9, 1)], ..Batch::default() });
     store.maintain().unwrap();
     assert_eq!(store.journal().unwrap(), [line(8, 0), line(8, 1)]);
-    assert_eq!(store.table_journal(TableId(8)).unwrap(), [line(8, 0), line(8, 1)]);
-    assert_eq!(store.table_journal(TableId(7)).unwrap(), []);
+    assert_eq!(common::table_journal(store, TableId(8)), [line(8, 0), line(8, 1)]);
+    assert_eq!(common::table_journal(store, TableId(7)), []);
 
     // LO-1: a name belongs to one person, whatever its letters look like.
     let ada = store.add_person(&person("Ada", None)).unwrap().unwrap();
@@ -93,7 +97,8 @@ fn conforms(store: &dyn Store) {
     // Guests who never came back are forgotten, with their secrets; accounts are not.
     let old = store.add_person(&person("Old", None)).unwrap().unwrap();
     store.seen(ada, 9_000).unwrap();
-    assert_eq!(store.forget_guests(5_000).unwrap(), 1);
+    assert_eq!(store.forget_guests(5_000, &[old]).unwrap(), 0, "those who are known to be here stay");
+    assert_eq!(store.forget_guests(5_000, &[]).unwrap(), 1);
     assert_eq!((store.person(old).unwrap(), store.proofs(old).unwrap().len()), (None, 0));
     assert!(store.person(ada).unwrap().is_some() && store.person(ben).unwrap().is_some());
     assert!(store.add_person(&person("old", None)).unwrap().is_some(), "the name is free again");
@@ -129,6 +134,19 @@ fn conforms(store: &dyn Store) {
     let board = store.leaderboard("snails", 9).unwrap();
     let line = |s: &Standing| (s.person.0, s.games, s.wins, s.draws);
     assert_eq!(board.iter().map(line).collect::<Vec<_>>(), [(1, 3, 2, 1), (2, 3, 0, 1)]);
+
+    // LO-24: a game that a stand-in decided is in nobody's record, and one that a person did not play not in theirs.
+    let played = |own, stand_in, here| Some(SeatPlay { own, stand_in, clock: 0, here });
+    let mut by_stand_in = result(5, 50, [1, 2], [1, 2]);
+    by_stand_in.participants[0].played = played(1, 9, false);
+    by_stand_in.participants[1].played = played(10, 0, true);
+    let mut left_at_once = result(6, 60, [1, 2], [1, 2]);
+    left_at_once.participants[0].played = played(10, 0, true);
+    left_at_once.participants[1].played = played(0, 10, false);
+    commit(store, Batch { results: vec![by_stand_in.clone(), left_at_once], ..Batch::default() });
+    assert_eq!(store.results(None, 2).unwrap()[1], by_stand_in, "the result itself is kept");
+    let board = store.leaderboard("snails", 9).unwrap();
+    assert_eq!(board.iter().map(line).collect::<Vec<_>>(), [(1, 4, 3, 1), (2, 3, 0, 1)]);
 
     // SN-19: at most three, by score, a newer one above an older one with the same score.
     for (name, points) in [("a", 5), ("b", 7), ("c", 5), ("d", 9), ("e", 1)] {
@@ -227,7 +245,7 @@ fn many_lines_keep_their_order_and_outlive_the_process() {
     let store = Sqlite::open(&path, Durability::Process).unwrap();
     assert!(store.journal().unwrap() == expected);
     commit(&store, Batch { lines: vec![line(2, 6_000)], forgotten: vec![TableId(1)], ..Batch::default() });
-    assert_eq!(store.table_journal(TableId(2)).unwrap().len(), 6_001);
+    assert_eq!(common::table_journal(&store, TableId(2)).len(), 6_001);
     assert_eq!(store.journal().unwrap().len(), 12_001);
 }
 
@@ -249,12 +267,12 @@ fn lines_that_come_while_others_are_moved_are_kept() {
             // A line that comes and goes, whose number is free again.
             commit(&store, Batch { lines: vec![line(2, 0)], ..Batch::default() });
         }
-        assert_eq!(store.table_journal(TableId(1)).unwrap().len() as u64, next, "after step {step}");
+        assert_eq!(common::table_journal(&store, TableId(1)).len() as u64, next, "after step {step}");
     }
     drop(store);
     let store = Sqlite::open(&path, Durability::Process).unwrap();
     let expected: Vec<JournalLine> = (0..next).map(|seq| line(1, seq)).collect();
-    assert!(store.table_journal(TableId(1)).unwrap() == expected);
+    assert!(common::table_journal(&store, TableId(1)) == expected);
 }
 
 /// A database of the first form, in which lines were numbered over all tables, is brought up to date.

@@ -41,7 +41,7 @@ impl Gate {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        timeout(PATIENCE, reached).await.expect("reads wait at the gate");
+        timeout(TEST_TIMEOUT, reached).await.expect("reads wait at the gate");
     }
 }
 
@@ -74,13 +74,13 @@ async fn games_go_on_while_every_thread_of_the_pool_is_held_up() {
         ok(client, "look", json!({ "table": table })).await;
     }
     ok(&mut ada, "resign", json!({ "table": table })).await;
-    timeout(PATIENCE, bob.until("gameOver")).await.unwrap().unwrap();
+    timeout(TEST_TIMEOUT, bob.until("gameOver")).await.unwrap().unwrap();
     gate.open();
     for client in &mut held {
-        let refused = timeout(PATIENCE, client.until("error")).await.unwrap().unwrap();
+        let refused = timeout(TEST_TIMEOUT, client.until("error")).await.unwrap().unwrap();
         assert_eq!(refused["code"], "no-such-recording");
     }
-    let refused = timeout(PATIENCE, stranger.until("error")).await.unwrap().unwrap();
+    let refused = timeout(TEST_TIMEOUT, stranger.until("error")).await.unwrap().unwrap();
     assert_eq!(refused["code"], "wrong-credentials");
     house.close().await.unwrap();
 }
@@ -101,11 +101,11 @@ async fn an_address_with_too_many_requests_that_take_long_is_told_to_wait() {
         answers.spawn(async move { house.http("GET /api/leaderboard/snails", "").await });
     }
     // Three wait for the only thread; the fourth is refused, and the only one to be answered now.
-    let (status, _, body) = timeout(PATIENCE, answers.join_next()).await.unwrap().unwrap().unwrap();
+    let (status, _, body) = timeout(TEST_TIMEOUT, answers.join_next()).await.unwrap().unwrap().unwrap();
     assert_eq!(status, 503, "{body}");
     assert!(body.contains("server-busy"), "{body}");
     gate.open();
-    while let Some(answer) = timeout(PATIENCE, answers.join_next()).await.unwrap() {
+    while let Some(answer) = timeout(TEST_TIMEOUT, answers.join_next()).await.unwrap() {
         assert_eq!(answer.unwrap().0, 200);
     }
     Arc::into_inner(house).unwrap().close().await.unwrap();
@@ -129,13 +129,13 @@ async fn requests_of_connections_that_ended_are_dropped() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    timeout(PATIENCE, connections).await.unwrap();
+    timeout(TEST_TIMEOUT, connections).await.unwrap();
     gate.open();
-    timeout(PATIENCE, blocker.until("error")).await.unwrap().unwrap();
+    timeout(TEST_TIMEOUT, blocker.until("error")).await.unwrap().unwrap();
     // The next login is served at once: none of the others was.
     let mut honest = house.connect().await;
     honest.send_text(r#"{"event":"login","id":1,"data":{"person":"p1","secret":"x"}}"#).await.unwrap();
-    let refused = timeout(PATIENCE, honest.until("error")).await.unwrap().unwrap();
+    let refused = timeout(TEST_TIMEOUT, honest.until("error")).await.unwrap().unwrap();
     assert_eq!(refused["code"], "wrong-credentials");
     house.close().await.unwrap();
 }
@@ -163,7 +163,7 @@ async fn the_list_of_tables_is_complete_whatever_changes_meanwhile() {
                 }
             }
         };
-        timeout(PATIENCE, told).await.expect("the table is in the list or follows it");
+        timeout(TEST_TIMEOUT, told).await.expect("the table is in the list or follows it");
         ok(&mut ada, "deleteGame", json!({ "table": table })).await;
     }
     house.close().await.unwrap();

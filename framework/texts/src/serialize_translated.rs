@@ -116,7 +116,7 @@ impl SerializeTranslated<'_, [OfferNode]> {
     }
 
     fn write_node(&self, node: &OfferNode, out: &mut Vec<u8>, words: &mut String) {
-        let OfferNode { pick, label, action, shortcut, confirm, next } = node;
+        let OfferNode { pick, label, action, shortcut, confirm, reach, next } = node;
         out.extend_from_slice(b"{\"pick\":");
         words.clear();
         pick.write_to(words).expect("writing to a string never fails");
@@ -137,6 +137,10 @@ impl SerializeTranslated<'_, [OfferNode]> {
         }
         if *confirm {
             out.extend_from_slice(b",\"confirm\":true");
+        }
+        if let Some(reach) = reach {
+            out.extend_from_slice(b",\"reach\":");
+            write(out, reach);
         }
         if !next.is_empty() {
             out.extend_from_slice(b",\"next\":");
@@ -204,7 +208,7 @@ mod tests {
         let gesture =
             |n: i64| Gesture::amount(n).then_button("go", Text::new("go").arg("who", "Ben")).confirm();
         let offers = vec![
-            Offer { action: json!({ "n": 1 }), gesture: gesture(1).shortcut(Shortcut::Space) },
+            Offer { action: json!({ "n": 1 }), gesture: gesture(1).shortcut(Shortcut::Space).reach(2) },
             Offer { action: json!(["@go"]), gesture: Gesture::amount(2) },
         ];
         let offers = Offers::tree(offers);

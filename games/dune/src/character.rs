@@ -60,7 +60,7 @@ impl Character {
     /// Restores full values and removes its spice.
     pub(crate) fn restore(&mut self, party: &MatchConfig) {
         let stats = self.stats(party);
-        (self.hp, self.mp, self.ap) = (max_hp(stats), stats.max_mp, stats.max_ap);
+        (self.hp, self.mp, self.ap) = (max_hp(stats), stats.mp(), stats.ap());
         (self.spice, self.loud) = (0, false);
     }
 
@@ -124,7 +124,7 @@ impl Character {
 
     /// How much more spice it can carry.
     pub(crate) fn room(&self, party: &MatchConfig) -> u32 {
-        self.stats(party).inventory_size.saturating_sub(self.spice)
+        self.stats(party).inventory().saturating_sub(self.spice)
     }
 
     /// Its name, which is not translated.

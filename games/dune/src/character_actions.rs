@@ -310,7 +310,7 @@ impl Dune {
         for (cell, amount) in carried {
             self.scatter(cell, amount, &mut step.luck);
         }
-        if enemies > 0 && !self.player(seat).shunned && !self.player(seat.other()).shunned {
+        if enemies > 0 && self.convention_holds() {
             self.shun(seat, step);
         }
     }

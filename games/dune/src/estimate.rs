@@ -1,4 +1,4 @@
-//! Evaluates a match for search bots. The only module with floats.
+//! Evaluates a match for search bots. The only rules with floats.
 
 use crate::{Character, Dune, character::max_hp};
 use parlor_kit::{Cell, Seat, grid::Distances};
@@ -62,7 +62,7 @@ fn worth(game: &Dune, seat: Seat) -> f32 {
 fn purse(game: &Dune, one: &Character, at: Cell, home: &Distances, to_spice: &Distances, far: f32) -> f32 {
     let steps = |distances: &Distances| distances.get(at).map_or(far, |steps| steps as f32);
     let carried = one.spice as f32;
-    let fullness = carried / one.stats(&game.party).inventory_size.max(1) as f32;
+    let fullness = carried / one.stats(&game.party).inventory().max(1) as f32;
     let mut sum = carried * (CARRIED - STEP_CARRIED * steps(home)) - fullness * STEP_HOME * steps(home);
     if one.room(&game.party) > 0 {
         sum -= (1.0 - fullness) * STEP_SPICE * steps(to_spice);

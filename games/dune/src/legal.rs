@@ -139,7 +139,7 @@ impl Dune {
         if one.class() != class {
             return Err(Refusal::new("dune-wrong-class").arg("class", class.text()));
         }
-        let full = one.stats(&self.party).max_ap;
+        let full = one.stats(&self.party).ap();
         if one.ap < full {
             return Err(Refusal::new("dune-ap-not-full").arg("points", full));
         }

@@ -52,7 +52,7 @@ pub use character::{Character, Life};
 pub use ending::Ending;
 pub use field_kind::Field;
 pub use house::{CHARACTERS, CharacterClass, House};
-pub use match_config::{MAX_INVENTORY, MAX_POINTS, MAX_ROUNDS, MatchConfig, Stats, party_schema};
+pub use match_config::{MAX_INVENTORY, MAX_POINTS, MatchConfig, Stats, party_schema};
 pub use options::Options;
 #[cfg(feature = "module")]
 pub use package::{package, rules};

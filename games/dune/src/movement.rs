@@ -21,6 +21,9 @@ impl Dune {
         let mut found = BTreeMap::from([(actor.at, (0, actor.at))]);
         let mut layer = vec![actor.at];
         for _ in 0..actor.one.mp {
+            if layer.is_empty() {
+                break;
+            }
             let mut next = BTreeMap::<Cell, (u32, Cell)>::new();
             for &cell in &layer {
                 let (entered, _) = found[&cell];

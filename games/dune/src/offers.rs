@@ -12,14 +12,13 @@ impl Dune {
         self.collect_legal(out, true, self.map.cells());
     }
 
-    /// The actions worth trying: single steps that lead somewhere, atomics only if they hit more enemies than
-    /// friends, gifts only of everything to a character nearer to the city, and no voice against friends.
+    /// The actions worth trying: single steps that lead somewhere, atomics only where the convention allows
+    /// them, gifts only of everything to a character nearer to the city, and no voice against friends.
     pub(crate) fn worthwhile(&self, out: &mut Vec<Action>) {
         let Some(actor) = self.acting() else { return };
         let seat = actor.one.seat;
         let carried = actor.one.spice;
-        let targets = self.living().map(|(_, _, at)| at).filter(|&at| self.hits(seat, at) > 0);
-        self.collect_legal(out, false, targets.collect::<Vec<Cell>>().into_iter());
+        self.collect_legal(out, false, self.atomic_targets(seat).into_iter());
         out.retain(|action| match *action {
             Action::Move { to } => self.leads_on(&actor, to),
             Action::Give { to, amount } => {
@@ -41,6 +40,17 @@ impl Dune {
             || (safe(to) && !safe(at))
             || (self.in_storm(at) && !self.in_storm(to))
             || self.living().any(|(_, other, cell)| other.seat != one.seat && Square8.adjacent(to, cell))
+    }
+
+    /// DU-33: where bots would use atomics. Until one house has broken the convention, only where they hit the
+    /// worm and no character; after that, also where they hit more enemies than friends.
+    fn atomic_targets(&self, seat: Seat) -> Vec<Cell> {
+        let free = !self.convention_holds();
+        let enemies = self.living().map(|(_, _, at)| at).filter(|&at| free && self.hits(seat, at) > 0);
+        let hunter = self.worm.filter(|worm| self.characters[usize::from(worm.target)].seat == seat);
+        let around = hunter.into_iter().flat_map(|worm| self.map.within(Square8, worm.at, 1));
+        let worm = around.filter(|&centre| self.living().all(|(_, _, at)| Square8.distance(centre, at) > 1));
+        enemies.chain(worm.take(1)).collect()
     }
 
     /// How many enemies more than friends atomics would hit there.

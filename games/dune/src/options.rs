@@ -49,5 +49,5 @@ impl Options {
 /// The most steps a turn can have.
 fn most_steps(party: &MatchConfig) -> u32 {
     let stats = [&party.noble, &party.mentat, &party.bene_gesserit, &party.fighter];
-    stats.iter().map(|stats| stats.max_mp + stats.max_ap).max().unwrap_or(0).max(1)
+    stats.iter().map(|stats| stats.mp() + stats.ap()).max().unwrap_or(0).max(1)
 }

@@ -32,8 +32,9 @@ impl Dune {
             Phase::Clones => self.clones(step),
             Phase::Houses | Phase::Turn | Phase::Over(_) => return,
         }
-        let at = PHASES.iter().position(|phase| *phase == self.phase);
-        if let Some(at) = at {
+        // A phase that ended the match is not followed by another.
+        if let Some(at) = PHASES.iter().position(|phase| *phase == self.phase) {
+            self.happened = Some(self.phase);
             self.go_on(&PHASES[at + 1..]);
         }
     }
@@ -48,7 +49,7 @@ impl Dune {
     fn happens(&self, phase: Phase) -> bool {
         let any = |life: Life| self.characters.iter().any(|character| character.life == life);
         match phase {
-            Phase::Quake => self.round == self.party.numb_of_rounds + 1,
+            Phase::Quake => self.round.checked_sub(1) == Some(self.party.numb_of_rounds),
             Phase::Reinforce => any(Life::Coming),
             Phase::Blow => self.lying_spice() < self.party.spice_minimum && self.has_desert(),
             Phase::Worm => {
@@ -66,8 +67,9 @@ impl Dune {
 
     /// A new round.
     pub(crate) fn begin_round(&mut self, step: &mut StepContext) {
-        self.round += 1;
+        self.round = self.round.saturating_add(1);
         self.active = None;
+        self.happened = None;
         for character in &mut self.characters {
             character.acted = false;
         }
@@ -85,7 +87,7 @@ impl Dune {
             let Some(&who) = step.luck.choose(&waiting) else { return self.begin_round(step) };
             let stats = *self.characters[who].stats(&self.party);
             let character = &mut self.characters[who];
-            (character.mp, character.ap) = (stats.max_mp, stats.max_ap);
+            (character.mp, character.ap) = (stats.mp(), stats.ap());
             (character.loud, character.acted) = (false, true);
             self.turn += 1;
             self.active = Some(Active { who: who as u8, moved: false, entered: 0 });
@@ -97,7 +99,7 @@ impl Dune {
                     .arg("name", name)
                     .piece(scene::character_id(who))
             });
-            if stats.max_mp > 0 || stats.max_ap > 0 {
+            if stats.mp() > 0 || stats.ap() > 0 {
                 return;
             }
             self.rest(step);

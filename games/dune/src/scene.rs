@@ -1,12 +1,18 @@
 //! Draws a match for a viewer, and defines the gestures.
 
 use crate::{Action, Character, Dune, House, Life, Phase, character::max_hp};
-use parlor_kit::{Area, Badge, Cell, Gesture, Id, Pick, Piece, Scene, Seat, Shortcut, Text, Viewer};
+use parlor_kit::{
+    Area, Arg, Badge, Cell, Gesture, Id, Pick, Piece, Scene, Seat, Shortcut, Text, Viewer,
+    grid::Neighbours::Square8,
+};
 
 /// The map.
 pub(crate) const BOARD: Id = Id::new_static("board");
 /// The sandworm.
 pub(crate) const WORM: Id = Id::new_static("worm");
+
+/// The names of the cities, in the order of the map.
+const CITIES: [&str; 2] = ["dune-city-arrakeen", "dune-city-carthag"];
 
 /// The lines for characters that arrive after a shunning, one from each of four houses.
 const COMING: [&str; 4] = ["6-coming-1", "6-coming-2", "6-coming-3", "6-coming-4"];
@@ -43,7 +49,7 @@ fn draw_ground(game: &Dune, scene: &mut Scene) {
     }
     let placed = !game.characters.is_empty();
     for seat in Seat::all(2).filter(|_| placed) {
-        let name = Text::new("dune-city-of").arg("who", seat);
+        let name = Text::new("dune-city-of").arg("city", city_name(game, seat)).arg("who", seat);
         scene.piece(
             format!("city-{seat}"),
             Piece::on(BOARD, game.city(seat), "banner").owner(seat).name(name),
@@ -68,14 +74,26 @@ fn draw_ground(game: &Dune, scene: &mut Scene) {
     }
 }
 
+/// The name of a player's city.
+pub(crate) fn city_name(game: &Dune, seat: Seat) -> Text {
+    let place = |seat: Seat| (game.city(seat).y, game.city(seat).x);
+    Text::new(CITIES[usize::from(place(seat) > place(seat.other()))])
+}
+
 fn character(game: &Dune, who: usize, one: &Character, at: Cell) -> Piece {
     let stats = one.stats(&game.party);
+    let note = |key: &'static str, value: i64| Text::new(key).arg("value", value);
     let bar = |value: u32, max: u32, key| Badge::new(i64::from(value), Text::new(key)).max(i64::from(max));
     let mut piece = Piece::on(BOARD, at, one.look())
         .owner(one.seat)
         .colour(one.house.colour(), shape(one))
         .name(one.text())
-        .badge("1-hp", bar(one.hp, max_hp(stats), "dune-hp").icon("heart"));
+        .badge("1-hp", bar(one.hp, max_hp(stats), "dune-hp").icon("heart"))
+        .note("1-mp", note("dune-note-mp", stats.mp().into()), None)
+        .note("2-ap", note("dune-note-ap", stats.ap().into()), None)
+        .note("3-inventory", note("dune-note-inventory", stats.inventory().into()), None)
+        .note("4-damage", note("dune-note-damage", stats.damage.round()), None)
+        .note("5-healing", note("dune-note-healing", stats.healing_hp.round()), None);
     if one.spice > 0 {
         piece =
             piece.badge("4-spice", Badge::new(i64::from(one.spice), Text::new("dune-carries")).icon("bag"));
@@ -83,8 +101,8 @@ fn character(game: &Dune, who: usize, one: &Character, at: Cell) -> Piece {
     if game.active.is_some_and(|active| usize::from(active.who) == who) {
         piece = piece
             .tag("active")
-            .badge("2-mp", bar(one.mp, stats.max_mp, "dune-mp").icon("foot"))
-            .badge("3-ap", bar(one.ap, stats.max_ap, "dune-ap").icon("bolt"));
+            .badge("2-mp", bar(one.mp, stats.mp(), "dune-mp").icon("foot"))
+            .badge("3-ap", bar(one.ap, stats.ap(), "dune-ap").icon("bolt"));
     }
     if one.loud {
         piece = piece.tag("loud");
@@ -173,6 +191,9 @@ fn draw_player(game: &Dune, seat: Seat, viewer: Viewer, scene: &mut Scene) {
     if player.shunned {
         panel.tag("shunned");
     }
+    if matches!(game.phase, Phase::Over(_)) && game.last_swallowed == Some(seat) {
+        panel.line("7-last", Text::new("dune-last"), Text::new("dune-last-yes"));
+    }
 }
 
 /// The panel of the character whose turn it is.
@@ -185,9 +206,9 @@ fn draw_active(game: &Dune, scene: &mut Scene) {
         .owner(actor.one.seat)
         .order(5)
         .line("1-hp", Text::new("dune-hp"), of(actor.one.hp, max_hp(stats)))
-        .line("2-mp", Text::new("dune-mp"), of(actor.one.mp, stats.max_mp))
-        .line("3-ap", Text::new("dune-ap"), of(actor.one.ap, stats.max_ap))
-        .line("4-spice", Text::new("dune-carries"), of(actor.one.spice, stats.inventory_size))
+        .line("2-mp", Text::new("dune-mp"), of(actor.one.mp, stats.mp()))
+        .line("3-ap", Text::new("dune-ap"), of(actor.one.ap, stats.ap()))
+        .line("4-spice", Text::new("dune-carries"), of(actor.one.spice, stats.inventory()))
         .line("5-damage", Text::new("dune-damage"), stats.damage.round())
         .line("6-healing", Text::new("dune-healing"), stats.healing_hp.round());
     scene.area("active", panel);
@@ -204,25 +225,42 @@ fn banner(game: &Dune) -> Text {
                 None => Text::new("dune-banner-draw"),
             };
         }
-        Phase::Turn => game.acting().map_or(Text::new("dune-phase-call"), |actor| {
+        Phase::Turn => game.acting().map_or(Text::new("dune-phase-begins"), |actor| {
             Text::new("dune-phase-turn").arg("who", actor.one.seat).arg("name", actor.one.name())
         }),
-        Phase::Quake => Text::new("dune-phase-quake"),
-        Phase::Reinforce => Text::new("dune-phase-reinforce"),
-        Phase::Blow => Text::new("dune-phase-blow"),
-        Phase::Dunes => Text::new("dune-phase-dunes"),
-        Phase::Storm => Text::new("dune-phase-storm"),
-        Phase::Worm => Text::new("dune-phase-worm"),
-        Phase::ShaiHulud => Text::new("dune-phase-shai-hulud"),
-        Phase::Clones => Text::new("dune-phase-clones"),
-        Phase::Call => Text::new("dune-phase-call"),
+        // The scene shows what the latest phase did; the next one has not happened yet.
+        _ => Text::new(match game.happened {
+            Some(Phase::Quake) => "dune-phase-quake",
+            Some(Phase::Reinforce) => "dune-phase-reinforce",
+            Some(Phase::Blow) => "dune-phase-blow",
+            Some(Phase::Dunes) => "dune-phase-dunes",
+            Some(Phase::Storm) => "dune-phase-storm",
+            Some(Phase::Worm) => "dune-phase-worm",
+            Some(Phase::ShaiHulud) => "dune-phase-shai-hulud",
+            Some(Phase::Clones) => "dune-phase-clones",
+            _ => "dune-phase-begins",
+        }),
     };
     let key = if game.is_overlong() { "dune-banner-overlong" } else { "dune-banner" };
     Text::new(key).arg("round", round).arg("rounds", rounds).arg("phase", phase)
 }
 
+/// DU-18, DU-33: whom atomics would hit, and what follows from it.
+fn atomics_label(game: &Dune, seat: Seat, centre: Cell) -> Text {
+    let hit = game.living().filter(|(_, _, at)| Square8.distance(centre, *at) <= 1);
+    let (own, enemies): (Vec<_>, Vec<_>) = hit.map(|(_, one, _)| one).partition(|one| one.seat == seat);
+    let key = match (own.len() + enemies.len(), enemies.len()) {
+        (0, _) => "dune-offer-atomics",
+        (_, 1..) if game.convention_holds() => "dune-offer-atomics-shunned",
+        _ => "dune-offer-atomics-hits",
+    };
+    let names = own.into_iter().chain(enemies).map(|one| Text::new("dune-hit").arg("name", one.name()));
+    let text = Text::new(key).arg("x", centre.x).arg("y", centre.y).arg("who", seat.other());
+    text.arg("names", Arg::List(names.collect()))
+}
+
 /// Moving picks the character and a field; everything else begins with a button.
-pub(crate) fn gesture(game: &Dune, _: Seat, action: &Action) -> Gesture {
+pub(crate) fn gesture(game: &Dune, seat: Seat, action: &Action) -> Gesture {
     let who = game.active.map_or(0, |active| usize::from(active.who));
     let button = |id: &'static str, key: &'static str| Gesture::button(id, Text::new(key));
     let name = |who: u8| game.characters.get(usize::from(who)).map(Character::name).unwrap_or_default();
@@ -246,7 +284,8 @@ pub(crate) fn gesture(game: &Dune, _: Seat, action: &Action) -> Gesture {
         Action::Kanly { target } => piece(button("kanly", "dune-kanly"), target, "dune-offer-kanly"),
         Action::Atomics { at: centre } => button("atomics", "dune-atomics")
             .then_cell(BOARD, centre)
-            .label(at("dune-offer-atomics", centre))
+            .label(atomics_label(game, seat, centre))
+            .reach(1)
             .confirm(),
         Action::Hoard => button("hoard", "dune-hoard"),
         Action::Voice { target } => piece(button("voice", "dune-voice"), target, "dune-offer-voice"),

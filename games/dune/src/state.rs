@@ -32,7 +32,11 @@ pub struct Dune {
     pub(crate) worm: Option<Worm>,
     /// The field where Shai-Hulud last appeared.
     pub(crate) maw: Option<Cell>,
+    /// The phase that comes next, or that waits for a choice.
     pub(crate) phase: Phase,
+    /// The latest phase of this round; none at its beginning.
+    #[serde(default)]
+    pub(crate) happened: Option<Phase>,
     /// Counted from 1; 0 before the match.
     pub(crate) round: u32,
     /// Counts the turns of characters.
@@ -140,6 +144,7 @@ impl Dune {
             worm: None,
             maw: None,
             phase: Phase::Houses,
+            happened: None,
             round: 0,
             turn: 0,
             active: None,
@@ -208,6 +213,11 @@ impl Dune {
         self.round > self.party.numb_of_rounds
     }
 
+    /// Whether nobody has used atomics against characters of the other house yet.
+    pub(crate) fn convention_holds(&self) -> bool {
+        self.players.iter().all(|player| !player.shunned)
+    }
+
     /// The seats that have not chosen a house yet.
     pub(crate) fn choosing(&self) -> Seats {
         Seat::all(2).filter(|seat| self.houses[seat.index()].is_none()).collect()
@@ -260,11 +270,12 @@ impl Dune {
         }
         for seat in Seat::all(2) {
             let house = self.houses[seat.index()].unwrap_or(self.pairs[seat.index()][0]);
-            let city = self.city(seat);
+            let (city, name) = (self.city(seat), crate::scene::city_name(self, seat));
             step.tell(|| {
                 Event::new("dune-event-house")
                     .arg("who", seat)
                     .arg("house", house.text())
+                    .arg("city", name)
                     .about(crate::scene::cell(city))
                     .announce()
             });

@@ -65,6 +65,13 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Whether it only composes the level: it changes nothing on the table, and nobody else learns of it.
+    pub const fn composes(&self) -> bool {
+        matches!(self, Action::Put { .. } | Action::Back { .. } | Action::Mean { .. } | Action::Suggest)
+    }
+}
+
 /// The pile a card is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

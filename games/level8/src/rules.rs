@@ -69,13 +69,7 @@ impl Game for Level8 {
     fn fallback(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
         let mut actions = Vec::new();
         self.actions(seat, &mut actions);
-        actions.retain(|action| {
-            let composing = matches!(
-                action,
-                Action::Put { .. } | Action::Back { .. } | Action::Mean { .. } | Action::Suggest
-            );
-            !composing
-        });
+        actions.retain(|action| !action.composes());
         luck.choose(&actions).copied()
     }
 

@@ -118,6 +118,9 @@ impl Level8 {
     /// Performs an action that was [checked](Level8::check).
     pub(crate) fn do_it(&mut self, seat: Seat, action: &Action, step: &mut StepContext) {
         let own = seat.index();
+        if action.composes() {
+            step.conceal();
+        }
         match *action {
             Action::Take(source) => self.take(seat, source, step),
             Action::Put { card, part } => {

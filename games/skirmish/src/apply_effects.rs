@@ -25,21 +25,40 @@ impl Skirmish {
         card.map_or(Text::new("skirmish-card"), |card| self.def(&card.face).text())
     }
 
-    /// Gives or takes morale. Markers of both signs cancel; morale is not taken below strength 0.
-    pub(crate) fn change_morale(
+    /// Applies one effect to units, in order. It is judged as one: shields and factors are those from before
+    /// the first unit changes. A used rule is the one that deals morale.
+    pub(crate) fn affect(
         &mut self,
         source: Option<Handle>,
-        target: Handle,
-        amount: i16,
+        targets: &[Handle],
+        effect: &Effect,
         dealt: bool,
         step: &mut StepContext,
     ) {
-        let Some(stand) = self.stand(target) else { return };
-        let what = if amount < 0 { Against::Malus } else { Against::Bonus };
-        if amount == 0 || self.blocked(source, &stand, what) {
+        let stands = targets.iter().filter_map(|&target| self.stand(target));
+        if let Effect::Morale(amount) = *effect {
+            let changes = stands.map(|stand| (stand.handle, self.morale_for(source, &stand, amount, dealt)));
+            for (target, amount) in changes.collect::<Vec<_>>() {
+                self.change_morale(target, amount, step);
+            }
             return;
         }
-        let amount = self.scale(source, &stand, amount, dealt);
+        let reached = stands.filter(|stand| !self.blocked(source, stand, Against::Effects));
+        let mut reached: Vec<Handle> = reached.map(|stand| stand.handle).collect();
+        if let Effect::If { card: cards, then } = effect {
+            let named = |unit: Handle| self.stand(unit).is_some_and(|stand| cards.contains(&stand.def.id));
+            reached.retain(|&unit| named(unit));
+            for effect in then {
+                self.affect(source, &reached, effect, dealt, step);
+            }
+        } else {
+            reached.into_iter().for_each(|unit| self.affect_one(source, unit, effect, step));
+        }
+    }
+
+    /// Gives or takes morale. Markers of both signs cancel; morale is not taken below strength 0.
+    fn change_morale(&mut self, target: Handle, amount: i16, step: &mut StepContext) {
+        let Some(stand) = self.stand(target) else { return };
         let least = -stand.def.strength;
         let morale = stand.unit.morale.saturating_add(amount);
         let morale = morale.clamp(least.min(stand.unit.morale), MAX_MARKERS);
@@ -54,7 +73,7 @@ impl Skirmish {
         step.tell(|| {
             let key = if change < 0 { "skirmish-event-malus" } else { "skirmish-event-bonus" };
             let event = Event::new(key).arg("unit", name).arg("amount", change.unsigned_abs());
-            event.piece(target.id()).sound(if change < 0 { "hit" } else { "gain" })
+            event.piece(target.id()).sound(if change < 0 { "hit" } else { "heal" })
         });
         self.bury(target, step);
     }
@@ -62,7 +81,7 @@ impl Skirmish {
     /// A construct without strength leaves the battlefield.
     fn bury(&mut self, unit: Handle, step: &mut StepContext) {
         let Some(stand) = self.stand(unit) else { return };
-        if self.has(&stand, Property::Construct) && !stand.awake() {
+        if self.has(&stand, Property::Construct) && stand.strength() == 0 {
             let name = stand.def.text();
             step.tell(|| Event::new("skirmish-event-broken").arg("unit", name).sound("lose"));
             self.leave(unit);
@@ -158,7 +177,7 @@ impl Skirmish {
         let stand = self.stand(card);
         // Weather is not a unit: it has no strength to lose, and no unit is the source.
         let source = stand.map(|stand| stand.handle);
-        if stand.is_some_and(|stand| !stand.awake()) {
+        if stand.is_some_and(|stand| !stand.awake) {
             return;
         }
         let spent = stand.is_some_and(|stand| stand.unit.points < stand.def.points);
@@ -181,17 +200,13 @@ impl Skirmish {
             }
         };
         for effect in &trigger.effects {
-            if *effect == Effect::ClearWeather {
-                self.clear_weather();
-                continue;
-            }
-            for &target in &targets {
-                match effect {
-                    Effect::Morale(amount) => {
-                        self.change_morale(source, target, amount.saturating_mul(times), false, step);
-                    }
-                    other => (0..times).for_each(|_| self.affect_one(source, target, other, step)),
+            match effect {
+                Effect::ClearWeather => self.clear_weather(),
+                Effect::Morale(amount) => {
+                    let all = Effect::Morale(amount.saturating_mul(times));
+                    self.affect(source, &targets, &all, false, step);
                 }
+                other => (0..times).for_each(|_| self.affect(source, &targets, other, false, step)),
             }
         }
     }
@@ -201,22 +216,20 @@ impl Skirmish {
         cards.into_iter().for_each(|card| self.leave(card));
     }
 
-    /// Applies all aimed effects to one unit.
-    pub(crate) fn affect(
+    /// Applies all aimed effects of a used rule to units.
+    pub(crate) fn affect_aimed(
         &mut self,
         source: Handle,
-        target: Handle,
+        targets: &[Handle],
         effects: &[Effect],
         step: &mut StepContext,
     ) {
         for effect in effects.iter().filter(|effect| effect.is_aimed()) {
-            match effect {
-                Effect::Morale(amount) => self.change_morale(Some(source), target, *amount, true, step),
-                effect => self.affect_one(Some(source), target, effect, step),
-            }
+            self.affect(Some(source), targets, effect, true, step);
         }
     }
 
+    /// Applies an effect other than morale to a unit that it reaches.
     fn affect_one(
         &mut self,
         source: Option<Handle>,
@@ -225,9 +238,6 @@ impl Skirmish {
         step: &mut StepContext,
     ) {
         let Some(stand) = self.stand(target) else { return };
-        if self.blocked(source, &stand, Against::Effects) {
-            return;
-        }
         let (card, printed, name) = (stand.card, stand.def.strength, stand.def.text());
         match effect {
             Effect::Points(amount) => {
@@ -259,7 +269,7 @@ impl Skirmish {
             Effect::Move => self.pending.push(Pending::Shift { unit: target }),
             Effect::Absorb => {
                 if let Some(source) = source {
-                    self.change_morale(Some(source), source, printed, true, step);
+                    self.affect(Some(source), &[source], &Effect::Morale(printed), true, step);
                 }
             }
             Effect::Remove => {
@@ -282,14 +292,6 @@ impl Skirmish {
                     let event = Event::new("skirmish-event-granted").arg("unit", name).arg("rule", label);
                     event.piece(target.id())
                 });
-            }
-            Effect::If { card: cards, then } if cards.contains(&self.game_cards.card(card).id) => {
-                for effect in then {
-                    match effect {
-                        Effect::Morale(amount) => self.change_morale(source, target, *amount, true, step),
-                        effect => self.affect_one(source, target, effect, step),
-                    }
-                }
             }
             _ => {}
         }

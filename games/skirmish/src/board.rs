@@ -2,7 +2,7 @@
 
 use crate::{
     Against, BlockedSource, CardDef, Effect, Flow, Kind, Morale, Property, Row, Rule, Side, Skirmish, Target,
-    Whom,
+    Whom, ZeroStrength,
     state::{At, Unit},
 };
 use parlor_kit::{Seat, cards::Handle};
@@ -18,17 +18,14 @@ pub(crate) struct Stand<'a> {
     pub(crate) card: u16,
     pub(crate) def: &'a CardDef,
     pub(crate) unit: &'a Unit,
+    /// Whether it can act and its passive rules hold.
+    pub(crate) awake: bool,
 }
 
 impl Stand<'_> {
     /// The strength printed on it plus its morale, never below 0.
     pub(crate) fn strength(&self) -> i16 {
-        (self.def.strength + self.unit.morale).max(0)
-    }
-
-    /// Whether it can act and its passive rules hold.
-    pub(crate) fn awake(&self) -> bool {
-        self.strength() > 0
+        self.def.strength_with(self.unit.morale)
     }
 }
 
@@ -39,8 +36,16 @@ impl Skirmish {
         cards.filter_map(move |(slot, card)| {
             let unit = card.face.unit.as_deref()?;
             let (handle, card) = (card.handle, card.face.card);
-            Some(Stand { handle, side, row, slot, card, def: self.game_cards.card(card), unit })
+            let def = self.game_cards.card(card);
+            Some(Stand { handle, side, row, slot, card, def, unit, awake: self.is_awake(def, unit) })
         })
+    }
+
+    /// Whether a unit can act and its passive rules hold: by default it sleeps only if a malus took its last
+    /// strength, for a unit with a printed 0 could otherwise never act.
+    pub(crate) fn is_awake(&self, def: &CardDef, unit: &Unit) -> bool {
+        let spared = self.zero_strength == ZeroStrength::ByMalus && unit.morale >= 0;
+        spared || def.strength_with(unit.morale) > 0
     }
 
     /// All units of a side, from the front to the back.
@@ -70,7 +75,7 @@ impl Skirmish {
     /// Whether a unit has a property now. Properties of its material always hold, all others only while it is
     /// awake.
     pub(crate) fn has(&self, stand: &Stand<'_>, property: Property) -> bool {
-        (stand.awake() || property == Property::Construct)
+        (stand.awake || property == Property::Construct)
             && self.rules_of(stand).any(|rule| rule.is.contains(&property))
     }
 
@@ -81,7 +86,7 @@ impl Skirmish {
 
     /// Whether a unit stays on the battlefield when a round ends.
     pub(crate) fn stays(&self, stand: &Stand<'_>) -> bool {
-        !stand.def.token && stand.unit.morale >= 0 && self.has(stand, Property::Tough)
+        stand.unit.morale >= 0 && self.has(stand, Property::Tough)
     }
 
     /// The units next to a unit.
@@ -97,7 +102,7 @@ impl Skirmish {
         let construct = self.has(target, Property::Construct);
         let from_construct = from.is_some_and(|unit| self.has(&unit, Property::Construct));
         let keeps_off = |whom: Whom, guard: &Stand<'_>| {
-            guard.awake()
+            guard.awake
                 && self.rules_of(guard).flat_map(|rule| &rule.shields).any(|shield| {
                     let piercing = || from.is_some_and(|unit| self.has(&unit, Property::Piercing));
                     let meant = match shield.against {
@@ -124,11 +129,11 @@ impl Skirmish {
     }
 
     /// The factor on morale from `source`, which used a rule if `dealt`, to `target`.
-    pub(crate) fn scale(&self, source: Option<Handle>, target: &Stand<'_>, amount: i16, dealt: bool) -> i16 {
+    fn scale(&self, source: Option<Handle>, target: &Stand<'_>, amount: i16, dealt: bool) -> i16 {
         let what = if amount < 0 { Morale::Malus } else { Morale::Bonus };
         let construct = self.has(target, Property::Construct);
         let factor = |stand: &Stand<'_>, when: Flow| -> i16 {
-            if !stand.awake() {
+            if !stand.awake {
                 return 1;
             }
             let scales = self.rules_of(stand).flat_map(|rule| &rule.scales);
@@ -140,6 +145,19 @@ impl Skirmish {
         let source = source.filter(|_| dealt).and_then(|source| self.stand(source));
         let dealt = source.map_or(1, |source| factor(&source, Flow::Dealt));
         amount.saturating_mul(taken).saturating_mul(dealt)
+    }
+
+    /// What remains of morale that `source` gives to or takes from a unit: nothing behind a shield, else the
+    /// amount with all factors.
+    pub(crate) fn morale_for(
+        &self,
+        source: Option<Handle>,
+        target: &Stand<'_>,
+        amount: i16,
+        dealt: bool,
+    ) -> i16 {
+        let what = if amount < 0 { Against::Malus } else { Against::Bonus };
+        if self.blocked(source, target, what) { 0 } else { self.scale(source, target, amount, dealt) }
     }
 
     /// Why a rule of `actor` cannot be aimed at a unit, if so.

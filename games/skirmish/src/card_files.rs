@@ -74,6 +74,9 @@ pub struct CardEntry {
     /// Its special rules.
     #[serde(default)]
     pub rules: Vec<Id>,
+    /// The name of the file with its picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<Id>,
 }
 
 /// A unit that enters play only through rules.

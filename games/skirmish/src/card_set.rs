@@ -3,7 +3,7 @@
 use crate::{
     CardEntry, Effect, FactionFile, Fault, RaceFile, Row, Rule, RuleKind, SetFile, TokenFile, Words,
 };
-use parlor_kit::{Id, Text, parse_content};
+use parlor_kit::{Id, Palette, Text, parse_content};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -146,7 +146,7 @@ pub(crate) fn read_part(file: &str, text: &str) -> Result<SetFile, Fault> {
         let before = error.span().map_or(0, |span| span.start).min(text.len());
         let line = text[..before].matches('\n').count() + 1;
         let reason = Text::new("skirmish-fault-unreadable").arg("reason", error.message().to_string());
-        Fault::new(file, format!("line {line}"), reason)
+        Fault::new(file, "", reason).in_line(line)
     })
 }
 
@@ -190,6 +190,10 @@ impl Check<'_> {
     fn faction(&mut self, faction: &FactionFile) {
         let entry = format!("faction {}", faction.id);
         self.words(&entry, &faction.name);
+        if !Palette::Colour.knows(&faction.colour) {
+            let reason = Text::new("skirmish-fault-colour").arg("colour", faction.colour.clone());
+            self.fault(&entry, reason.arg("nearest", Palette::Colour.nearest(&faction.colour)));
+        }
         if !self.set.races.contains_key(&faction.race) {
             self.fault(&entry, Text::new("skirmish-fault-unknown-race").arg("race", faction.race.clone()));
         }

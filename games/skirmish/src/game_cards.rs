@@ -46,6 +46,11 @@ impl CardDef {
         self.rows.contains(&Row::Weather)
     }
 
+    /// The strength printed on it plus morale, never below 0.
+    pub(crate) fn strength_with(&self, morale: i16) -> i16 {
+        (self.strength + morale).max(0)
+    }
+
     /// Its name as a text.
     pub fn text(&self) -> Text {
         words(&self.name)

@@ -142,7 +142,7 @@ impl Skirmish {
     pub(crate) fn check_ready(&self, stand: &Stand<'_>, rule: &Rule) -> Checked {
         hold(rule.kind == RuleKind::Active, "skirmish-no-rule")?;
         hold(!self.hand(stand.unit.owner).is_empty(), "skirmish-empty-hand")?;
-        hold(stand.awake(), "skirmish-asleep")?;
+        hold(stand.awake, "skirmish-asleep")?;
         hold(stand.unit.points >= i16::from(rule.cost), "skirmish-no-points")?;
         hold(self.uses < MAX_RULE_USES_PER_TURN, "skirmish-uses")
     }

@@ -68,8 +68,8 @@ pub use effect::{
 };
 pub use fault::Fault;
 pub use game_cards::{CardDef, GameCards};
-pub use import::{import_cards, import_deck, import_factions};
-pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, shipped_decks, standard_set};
+pub use import::{Imported, import};
+pub use options::{MOST_DECKS, MOST_EXPANSIONS, Options, ZeroStrength, shipped_decks, standard_set};
 #[cfg(feature = "module")]
 pub use package::{package, rules};
 pub use rule::{ANY_RACE, Choice, Rule, RuleKind, Words};

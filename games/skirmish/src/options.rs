@@ -24,6 +24,8 @@ pub struct Options {
     pub reinforcements: u8,
     /// Whether neutral cards are played with.
     pub neutral: bool,
+    /// Which units without strength are asleep.
+    pub zero_strength: ZeroStrength,
     /// The fewest cards of a deck.
     #[schemars(range(min = 10, max = 40))]
     pub least_cards: u8,
@@ -36,6 +38,18 @@ pub struct Options {
     /// The most silver cards of a deck.
     #[schemars(range(min = 0, max = 20))]
     pub silver: u8,
+}
+
+/// Which units without strength are asleep: they cannot act, and none of their passive rules hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum ZeroStrength {
+    /// Those whose strength a malus took.
+    #[default]
+    ByMalus,
+    /// All of them, also those with a printed 0.
+    Literal,
 }
 
 /// The most decks that can be chosen from.
@@ -104,6 +118,7 @@ impl Default for Options {
             decks: Vec::new(),
             reinforcements: 0,
             neutral: limits.neutral,
+            zero_strength: ZeroStrength::default(),
             least_cards: limits.least_cards as u8,
             provisions: limits.provisions as u16,
             gold: limits.gold as u8,

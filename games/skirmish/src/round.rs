@@ -72,7 +72,7 @@ impl Skirmish {
         let drawn = self.zones.draw(At::Neutral, At::Hand(second)).is_some();
         step.tell(|| {
             let event = Event::new("skirmish-event-round").arg("round", self.round).arg("who", self.starter);
-            event.sound("start").announce()
+            event.sound("turn").announce()
         });
         if drawn {
             step.tell(|| Event::new("skirmish-event-neutral").arg("who", second).about(Pick::Seat(second)));

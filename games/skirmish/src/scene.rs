@@ -136,7 +136,7 @@ impl CardLook<At, Face> for Look<'_> {
         if piece.area.starts_with("discard") {
             return piece;
         }
-        let piece = if def.is_weather() { piece } else { numbers(def, face, piece) };
+        let piece = if def.is_weather() { piece } else { numbers(game, def, face, piece) };
         let piece = piece.note("a-rows", rows_text(def), None);
         notes(game, def, face, piece)
     }
@@ -176,10 +176,10 @@ fn emblem(colour: &str) -> &'static str {
     }
 }
 
-fn numbers(def: &CardDef, face: &Face, piece: Piece) -> Piece {
+fn numbers(game: &Skirmish, def: &CardDef, face: &Face, piece: Piece) -> Piece {
     let unit = face.unit.as_deref();
     let (morale, points) = unit.map_or((0, def.points), |unit| (unit.morale, unit.points));
-    let strength = i64::from((def.strength + morale).max(0));
+    let strength = i64::from(def.strength_with(morale));
     let mut piece =
         piece.badge("a-strength", Badge::new(strength, Text::new("skirmish-strength")).icon("sword"));
     if def.points > 0 || points > 0 {
@@ -196,7 +196,7 @@ fn numbers(def: &CardDef, face: &Face, piece: Piece) -> Piece {
     }
     if let Some(unit) = unit {
         piece = piece.owner(unit.owner);
-        if strength == 0 {
+        if !game.is_awake(def, unit) {
             piece = piece.tag("asleep");
         }
     }

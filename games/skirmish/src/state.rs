@@ -1,6 +1,6 @@
 //! The state of a game.
 
-use crate::{CardDef, Fault, GameCards, Kind, Options, Row, Words, deck_choice::DeckChoice};
+use crate::{CardDef, Fault, GameCards, Kind, Options, Row, Words, ZeroStrength, deck_choice::DeckChoice};
 use parlor_kit::{
     Luck, Outcome, Refusal, Seat, Seats,
     cards::{Card, Deck, Handle, Sight, Zone, Zones},
@@ -32,6 +32,7 @@ pub struct Skirmish {
     pub(crate) armies: [Words; 2],
     pub(crate) game_cards: Arc<GameCards>,
     pub(crate) zones: Zones<At, Face>,
+    pub(crate) zero_strength: ZeroStrength,
     /// How many cards each player draws before the second and the third round.
     pub(crate) reinforcements: u8,
     pub(crate) phase: Phase,
@@ -161,6 +162,7 @@ impl Skirmish {
             armies: [Words::new(), Words::new()],
             game_cards: Arc::new(GameCards::default()),
             zones: table(luck),
+            zero_strength: options.zero_strength,
             reinforcements: options.reinforcements,
             phase: if only { Phase::Deal } else { Phase::Choose },
             ready: Seats::NONE,

@@ -155,9 +155,7 @@ impl Skirmish {
         let effects = rule.mode(mode);
         let Some(target) = &rule.target else { return self.finish_use(seat, unit, place, mode, step) };
         let reached = self.reached(unit, target, effects, aim);
-        for &aimed in &reached {
-            self.affect(unit, aimed, effects, step);
-        }
+        self.affect_aimed(unit, &reached, effects, step);
         if target.scope == Scope::Units && target.count > 1 {
             let left = target.count - 1;
             self.pending.insert(0, Pending::Targets { unit, rule: place, mode, left, done: reached });
@@ -186,7 +184,7 @@ impl Skirmish {
         done.push(aimed);
         let (unit, rule, mode, left) = (*unit, *rule, *mode, *left);
         let game_cards = self.game_cards.clone();
-        self.affect(unit, aimed, game_cards.rule(rule).mode(mode), step);
+        self.affect_aimed(unit, &[aimed], game_cards.rule(rule).mode(mode), step);
         if left == 0 {
             self.pending.remove(0);
             self.finish_use(seat, unit, rule, mode, step);

@@ -4,7 +4,7 @@
 //! Whoever has the original ones can ask them too:
 //! `SKIRMISH_ORIGINALS=<folder> cargo test -p skirmish --test import -- --ignored`.
 
-use skirmish::{CardEntry, CardSet, import_cards, import_deck, import_factions, read_deck, standard_set};
+use skirmish::{CardEntry, CardSet, Imported, import, read_deck, standard_set};
 
 const CARDS: [(&str, &str); 10] = [
     ("EH_cards.xml", include_str!("data/EH_cards.xml")),
@@ -23,36 +23,41 @@ fn standard() -> CardSet {
     CardSet::check([("standard", &standard_set())]).unwrap()
 }
 
-/// Holds all card files together to the shipped cards.
-fn give_the_shipped_cards<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) {
-    let set = standard();
-    let mut cards: Vec<CardEntry> = Vec::new();
-    for (file, text) in files {
-        cards.extend(import_cards(file, text, &set).unwrap_or_else(|fault| panic!("{fault}")));
-    }
+fn imported(files: &[(&str, &str)]) -> Imported {
+    import(files).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// What is wrong with one file.
+fn faults(file: &str, text: &str) -> Vec<String> {
+    let faults = import(&[(file, text)]).unwrap_err();
+    faults.iter().map(ToString::to_string).collect()
+}
+
+/// Holds all card files together to the shipped cards; pictures are not shipped.
+fn give_the_shipped_cards(files: &[(&str, &str)]) {
+    let mut cards = imported(files).set.cards;
+    cards.iter_mut().for_each(|card| card.image = None);
     cards.sort_by(|a, b| a.id.cmp(&b.id));
-    let shipped: Vec<CardEntry> = set.cards().cloned().collect();
+    let shipped: Vec<CardEntry> = standard().cards().cloned().collect();
     assert_eq!(cards, shipped);
 }
 
 fn give_the_shipped_armies(text: &str) {
-    let set = standard();
-    let (mut races, mut factions) = import_factions("factions_definition.xml", text, &set).unwrap();
-    races.sort_by(|a, b| a.id.cmp(&b.id));
-    factions.sort_by(|a, b| a.id.cmp(&b.id));
-    let shipped = set.to_file();
-    assert_eq!((races, factions), (shipped.races, shipped.factions));
+    let mut set = imported(&[("factions_definition.xml", text)]).set;
+    set.races.sort_by(|a, b| a.id.cmp(&b.id));
+    set.factions.sort_by(|a, b| a.id.cmp(&b.id));
+    let shipped = standard().to_file();
+    assert_eq!((set.races, set.factions), (shipped.races, shipped.factions));
 }
 
 /// Holds the decks of the Empire and the Dwarf King to the shipped ones.
 fn give_the_shipped_decks(originals: [&str; 2]) {
-    let set = standard();
     let shipped = [
         include_str!("../../../assets/skirmish/decks/empire.toml"),
         include_str!("../../../assets/skirmish/decks/dwarf-king.toml"),
     ];
     for (original, shipped) in originals.into_iter().zip(shipped) {
-        let deck = import_deck("army.xml", original, &set).unwrap();
+        let (_, deck) = imported(&[("army.xml", original)]).decks.remove(0);
         let shipped = read_deck("deck.toml", shipped).unwrap();
         assert_eq!(
             (&deck.faction, &deck.cards, &deck.neutral),
@@ -63,7 +68,7 @@ fn give_the_shipped_decks(originals: [&str; 2]) {
 
 #[test]
 fn the_cards_are_those_shipped() {
-    give_the_shipped_cards(CARDS);
+    give_the_shipped_cards(&CARDS);
 }
 
 #[test]
@@ -87,7 +92,11 @@ fn the_original_files_give_what_is_shipped() {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
     };
     let cards = CARDS.map(|(file, _)| read(&format!("Factions/{file}")));
-    give_the_shipped_cards(CARDS.iter().zip(&cards).map(|((file, _), text)| (*file, text.as_str())));
+    let files: Vec<(&str, &str)> =
+        CARDS.iter().zip(&cards).map(|((file, _), text)| (*file, &**text)).collect();
+    give_the_shipped_cards(&files);
+    let rules = imported(&[("rules.xml", &read("rules.xml"))]).set;
+    assert_eq!((rules.rules.len(), rules.tokens.len()), (60, 7));
     give_the_shipped_armies(&read("factions_definition.xml"));
     let decks = ["HK", "ZK"].map(|army| read(&format!("Decks/army_{army}_1.xml")));
     give_the_shipped_decks([&decks[0], &decks[1]]);
@@ -95,13 +104,99 @@ fn the_original_files_give_what_is_shipped() {
 
 #[test]
 fn what_cannot_be_read_is_told_with_file_and_line() {
-    let set = CardSet::default();
-    let fault = |text: &str| import_cards("x.xml", text, &set).unwrap_err().to_string();
+    let fault = |text: &str| faults("x.xml", text).join("; ");
     assert!(fault("<data>\n<card>").starts_with("x.xml: line 2: skirmish-fault-unreadable"));
     assert_eq!(
         fault("<data>\n\n<card faction_id='X'/></data>"),
-        "x.xml: line 3: skirmish-fault-no-attribute name=name"
+        "x.xml: line 3: card X1: skirmish-fault-no-attribute name=name"
     );
     let text = "<data><card faction_id='X' name='N' level='one'/></data>";
-    assert_eq!(fault(text), "x.xml: line 1: skirmish-fault-no-number name=level value=one");
+    assert_eq!(fault(text), "x.xml: line 1: card X1: skirmish-fault-no-number name=level value=one");
+}
+
+const NOMADS: &str = "<data>
+  <faction race_name='Nomaden' faction_name='Reiter' id='NO' color='orange'/>
+</data>";
+const RIDERS: &str = "<data>
+  <card id='NO1' name='Reiter' faction_id='NO' level='1' strength='3' actions='1' costs='7' image='rider.png'>
+    <row name='CLOSE'/><rule id='gp006'/><rule id='ca001'/>
+  </card>
+</data>";
+const WOLVES: &str = "<data>
+  <rule id='ca001' type='active' cost='3' effect='…'>
+    <label Nomaden='Wolfsruf'/>
+    <token name='Token: Wolf' strength='2' actions='1'><row name='RANGED'/><rule id='gp004'/></token>
+  </rule>
+</data>";
+
+// SK-1
+#[test]
+fn rules_armies_cards_tokens_and_pictures_come_from_the_files_and_the_rest_from_the_shipped_set() {
+    let set = imported(&[("a.xml", NOMADS), ("b.xml", RIDERS), ("c.xml", WOLVES)]).set;
+    assert!(CardSet::check([("set", &set)]).is_ok(), "the set stands by itself");
+    let card = &set.cards[0];
+    assert_eq!((card.image.as_deref(), card.strength, card.actions), (Some("rider.png"), 3, 1));
+    let rule = |id: &str| set.rules.iter().find(|rule| rule.id == id).unwrap();
+    let wolves = rule("ca001");
+    assert_eq!((wolves.cost, wolves.names.len(), &*wolves.names["nomaden"]["de"]), (3, 1, "Wolfsruf"));
+    assert!(!wolves.effects.is_empty(), "what it does is what the shipped rule of this id does");
+    assert_eq!(wolves.text["en"], standard().rule("ca001").unwrap().text["en"]);
+    assert_eq!(set.tokens.len(), 1);
+    assert_eq!(
+        (set.tokens[0].strength, &*set.tokens[0].rows[0], &*set.tokens[0].name["en"]),
+        (2, "ranged", "Wolf")
+    );
+    assert_eq!(rule("gp006"), standard().rule("gp006").unwrap());
+    assert_eq!(rule("gp004"), standard().rule("gp004").unwrap(), "the token has it");
+    let text = toml::to_string(&set).unwrap();
+    let again = CardSet::load([("set.toml", text.as_str())]).unwrap();
+    assert_eq!(again, CardSet::check([("set", &set)]).unwrap(), "what is written is what is read");
+}
+
+// SK-1
+#[test]
+fn every_fault_is_told_with_file_line_entry_and_reason() {
+    let bad = NOMADS.replace("orange", "ornage");
+    assert_eq!(
+        faults("a.xml", &bad),
+        ["a.xml: line 2: faction NO: skirmish-fault-colour colour=ornage nearest=orange"]
+    );
+    let riders =
+        RIDERS.replace("CLOSE", "SKY").replace("gp006", "gp666").replace("rider.png", "../rider.png");
+    assert_eq!(faults("b.xml", &riders), ["b.xml: line 2: card NO1: skirmish-fault-image"]);
+    let riders = riders.replace("../rider.png", "rider.png");
+    assert_eq!(
+        faults("b.xml", &riders),
+        [
+            "b.xml: line 2: card NO1: skirmish-fault-unknown-row row=sky",
+            "b.xml: line 2: card NO1: skirmish-fault-unknown-faction faction=NO",
+            "b.xml: line 2: card NO1: skirmish-fault-unknown-rule name=gp666",
+        ]
+    );
+    let own = WOLVES.replace("ca001", "no001");
+    assert_eq!(faults("c.xml", &own), ["c.xml: line 2: rule no001: skirmish-import-prose"]);
+    let passive = WOLVES.replace("active", "passive");
+    assert_eq!(faults("c.xml", &passive), ["c.xml: line 2: rule ca001: skirmish-import-other-kind"]);
+    let deck = "<data>\n<meta name='D' main_faction_id='HK'/>\n<card id='HK1' amount='9'/>\n</data>";
+    let told = faults("d.xml", deck);
+    assert!(
+        told.contains(&"d.xml: line 3: card HK1: skirmish-deck-often cards=9 most=4".to_string()),
+        "{told:?}"
+    );
+    assert!(
+        told.contains(&"d.xml: line 2: deck: skirmish-deck-few cards=9 least=10".to_string()),
+        "{told:?}"
+    );
+    assert_eq!(faults("e.xml", "<data>\n<map/></data>"), ["e.xml: line 2: skirmish-import-unknown name=map"]);
+}
+
+// SK-1
+#[test]
+fn a_rule_of_ones_own_is_defined_in_a_file_beside_the_originals() {
+    let rule = "[[rules]]\nid = 'no001'\nkind = 'active'\ncost = 1\nnames.any = { de = 'R', en = 'R' }
+        text = { de = 'T', en = 'T' }\neffects = [{ token = 'wolf' }]";
+    let own = WOLVES.replace("ca001", "no001");
+    let riders = RIDERS.replace("ca001", "no001");
+    let set = imported(&[("a.xml", NOMADS), ("b.xml", &riders), ("c.xml", &own), ("r.toml", rule)]).set;
+    assert_eq!(set.rules.iter().find(|rule| rule.id == "no001").unwrap().cost, 3);
 }

@@ -26,6 +26,7 @@ use serde_json::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(expecting = "an object with size and contents")]
 pub struct MapFile {
     /// How large the garden is.
     pub size: MapSize,
@@ -36,6 +37,7 @@ pub struct MapFile {
 
 /// The size of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(expecting = "an object with x and y")]
 pub struct MapSize {
     /// Columns.
     pub x: i64,

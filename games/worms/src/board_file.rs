@@ -75,11 +75,20 @@ impl BoardFile {
         self.read().map_err(first_fault)
     }
 
+    /// The layout of a board with line-ups for one to so many players only, or its first fault.
+    pub(crate) fn check_line_ups(&self, players: usize) -> Result<Layout, Refusal> {
+        self.read_line_ups(players).map_err(first_fault)
+    }
+
     /// The layout of this file, or all its faults.
     pub fn read(&self) -> Result<Layout, Vec<ContentFault>> {
+        self.read_line_ups(LINEUP_COUNT)
+    }
+
+    fn read_line_ups(&self, count: usize) -> Result<Layout, Vec<ContentFault>> {
         let (fields, mut faults) = read_fields(&self.rows);
-        if self.lineups.len() != LINEUP_COUNT {
-            let text = Text::new("worms-bad-lineups").arg("field", "lineups").arg("expected", LINEUP_COUNT);
+        if self.lineups.len() != count {
+            let text = Text::new("worms-bad-lineups").arg("field", "lineups").arg("expected", count);
             faults.push(ContentFault::new("/lineups", text.arg("found", self.lineups.len())));
         }
         let lineups = self.lineups.iter().enumerate();

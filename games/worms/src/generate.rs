@@ -1,6 +1,6 @@
 //! Random boards: an outline, a hole, obstacles, and fair line-ups from which every worm can get home.
 
-use crate::{BoardFile, Field, LINEUP_COUNT, LineUp, Team, options::within};
+use crate::{BoardFile, Field, LINEUP_COUNT, Layout, LineUp, Team, options::within};
 use parlor_kit::{
     Cell, Luck, Refusal,
     grid::{Distances, Grid, Neighbours::Hex},
@@ -42,25 +42,43 @@ pub fn generate(plan: &Plan) -> Result<BoardFile, Refusal> {
     within("obstacles", plan.obstacles.into(), 0, 40)?;
     within("worms", plan.worms.into(), 1, 5)?;
     within("length", plan.length.into(), 1, 8)?;
+    generate_for(plan, LINEUP_COUNT)
+}
+
+/// Generates the board of a table with so many players. It is the board of [`generate`], unless the worms of
+/// five players do not fit: then it has the line-ups of these players at most.
+pub(crate) fn generate_layout(plan: &Plan, players: usize) -> Result<Layout, Refusal> {
+    let crowded =
+        |refusal: &Refusal| refusal.code() == "worms-crowded" && (1..LINEUP_COUNT).contains(&players);
+    match generate(plan) {
+        Ok(file) => file.check(),
+        Err(refusal) if crowded(&refusal) => generate_for(plan, players)?.check_line_ups(players),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Generates a board with line-ups for one to so many players.
+fn generate_for(plan: &Plan, players: usize) -> Result<BoardFile, Refusal> {
     let mut luck = Luck::fast(plan.seed);
     for attempt in 0..TRIES {
         // If the worms do not fit, the board is generated again, after a few attempts with fewer obstacles.
         let share = u64::from(plan.obstacles) * (TRIES - attempt / 4 * 4) / TRIES;
-        if let Some(file) = draw(plan, share, &mut luck) {
+        if let Some(file) = draw(plan, players, share, &mut luck) {
             return Ok(file);
         }
     }
     Err(Refusal::new("worms-crowded")
+        .arg("players", players)
         .arg("size", plan.size)
         .arg("worms", plan.worms)
         .arg("length", plan.length))
 }
 
-fn draw(plan: &Plan, obstacles: u64, luck: &mut Luck) -> Option<BoardFile> {
+fn draw(plan: &Plan, players: usize, obstacles: u64, luck: &mut Luck) -> Option<BoardFile> {
     let (fields, hole) = ground(plan.size.into(), obstacles, luck);
     let far = Distances::new(&fields, Hex, [hole], |cell| fields[cell] == Field::Free);
     let mut lineups = Vec::new();
-    for players in 1..=LINEUP_COUNT {
+    for players in 1..=players {
         let mut site = Site { fields: &fields, hole, far: &far, taken: fields.map(|_, _| false) };
         let worms = site.place(players * usize::from(plan.worms), plan.length.into(), luck)?;
         lineups.push(deal(worms, players, &far));

@@ -1,6 +1,6 @@
 //! The options of a table.
 
-use crate::{BoardFile, Layout, Plan, generate};
+use crate::{BoardFile, Layout, Plan, generate::generate_layout};
 use parlor_kit::Refusal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,13 +54,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The board with its line-ups, as chosen or as generated.
-    pub fn layout(&self) -> Result<Layout, Refusal> {
+    /// The board with its line-ups, as chosen or as generated for so many players.
+    pub fn layout(&self, players: usize) -> Result<Layout, Refusal> {
         if !self.generate {
             return self.board.check();
         }
         let Options { size, obstacles, worms, length, seed, .. } = *self;
-        generate(&Plan { size, obstacles, worms, length, seed: seed.unwrap_or(0) })?.check()
+        generate_layout(&Plan { size, obstacles, worms, length, seed: seed.unwrap_or(0) }, players)
     }
 
     /// How many rounds are played at most.

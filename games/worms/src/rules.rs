@@ -112,7 +112,10 @@ impl Worms {
     /// Whether the game is over.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.round > self.rounds || self.first_home().is_some() || self.is_deserted()
+        self.round > self.rounds
+            || self.first_home().is_some()
+            || self.racing().is_empty()
+            || self.is_deserted()
     }
 
     /// The seat that has brought in all its worms.
@@ -121,11 +124,11 @@ impl Worms {
         self.left[..self.seats].iter().position(|&left| left == 0).map(Seat::new)
     }
 
-    /// Whether too few players are left to race: none, or just one of several.
+    /// Whether all players but one have resigned. Players without time do not count here: their worms still
+    /// rank, so the others race on.
     #[inline]
     fn is_deserted(&self) -> bool {
-        let fewest = if self.seats == 1 { 1 } else { 2 };
-        self.seats - self.out.len() < fewest
+        self.seats > 1 && self.seats - self.gone.len() < 2
     }
 
     /// The first player home is first; all others rank by how few worms they have left, players who resigned
@@ -134,7 +137,7 @@ impl Worms {
         let reason = match self.first_home() {
             Some(_) => "worms-outcome-home",
             None if self.round > self.rounds => "worms-outcome-rounds",
-            None if !self.gone.is_empty() => "worms-outcome-gone",
+            None if self.is_deserted() || self.gone.len() == self.seats => "worms-outcome-gone",
             None => "worms-outcome-time",
         };
         let key = |seat: Seat| (self.gone.contains(seat), self.left(seat));
@@ -239,7 +242,7 @@ impl Game for Worms {
     }
 
     fn new(options: &Options, seats: usize, _: &mut Luck) -> Result<Worms, Refusal> {
-        let (layout, rounds) = (options.layout()?, options.limit()?);
+        let (layout, rounds) = (options.layout(seats)?, options.limit()?);
         let (board, worms) = (layout.board().clone(), layout.worms(seats)?.to_vec());
         let (next, none) = (Seat::new(0), Seats::NONE);
         Worms::try_from(Saved { board, worms, seats, next, round: 1, rounds, out: none, gone: none })
@@ -299,9 +302,10 @@ impl Game for Worms {
         (self.next() == Some(seat)).then_some(Action::Pass)
     }
 
-    /// The seat makes no more moves and is skipped; its worms stay where they are.
+    /// The seat makes no more moves and is skipped; its worms stay where they are. Who is out of time can
+    /// still resign; who resigned is out for good.
     fn retire(&mut self, seat: Seat, why: Retirement, step: &mut StepContext) -> bool {
-        if self.is_over() || seat.index() >= self.seats {
+        if self.is_over() || seat.index() >= self.seats || self.gone.contains(seat) {
             return false;
         }
         self.out = self.out.with(seat);
@@ -330,7 +334,9 @@ impl Game for Worms {
                 hash = mix(hash ^ (u64::from(x as u16) << 16 | u64::from(y as u16)));
             }
         }
-        Some(self.out.iter().fold(hash, |hash, seat| mix(hash ^ seat.index() as u64)))
+        let hash = self.out.iter().fold(hash, |hash, seat| mix(hash ^ seat.index() as u64));
+        // Who resigned decides the places, so it tells positions apart, too.
+        Some(self.gone.iter().fold(hash, |hash, seat| mix(hash ^ (16 + seat.index() as u64))))
     }
 }
 

@@ -232,6 +232,26 @@ fn plans_that_cannot_be_are_refused() {
     assert_eq!(generate(&crowded).unwrap_err().code(), "worms-crowded");
 }
 
+// WO-8: what five players have no room for is no reason to refuse the table of one.
+#[test]
+fn a_board_is_generated_for_those_who_play_even_if_five_do_not_fit() {
+    let options = |size: u8, seed: u64| json!({ "generate": true, "size": size, "obstacles": 10, "worms": 2, "length": 8, "seed": seed });
+    let refusal = setup(&options(8, 1), 5).unwrap_err();
+    assert_eq!(refusal.code(), "worms-crowded");
+    let translator = Translator::of(worms::rules().bundle());
+    let said = translator.translate("en", &refusal.text, &[]);
+    assert!(said.starts_with("There is no room for 5 players with 2 worms of 8 fields"), "{said}");
+    for seed in 0..20 {
+        let game = setup(&options(8, seed), 1).unwrap();
+        assert_eq!((game.seats(), game.worms().len()), (1, 2));
+        assert!(all_find_home(&game), "seed {seed}");
+    }
+    // Where five fit, the board does not depend on how many play.
+    let board = |seats| setup(&options(20, 7), seats).unwrap().board().clone();
+    assert!((2..=5).all(|seats| board(seats) == board(1)));
+    assert_eq!(setup(&options(20, 7), 6).unwrap_err().code(), "worms-players");
+}
+
 // WO-8: the host draws the seed when a table is opened; preview and game then agree.
 #[test]
 fn a_table_chooses_a_board_by_name_by_value_or_by_chance() {

@@ -11,6 +11,10 @@ fn places(game: &Worms) -> Vec<u8> {
     game.turn().outcome().expect("the game is over").places.to_vec()
 }
 
+fn reason(game: &Worms) -> String {
+    game.turn().outcome().expect("the game is over").reason.to_string()
+}
+
 fn retire(game: &mut Worms, n: usize, why: Retirement) -> bool {
     game.retire(seat(n), why, &mut StepContext::silent(Luck::forced([])))
 }
@@ -218,22 +222,67 @@ fn whoever_has_no_time_left_is_skipped_and_their_worms_stay() {
     assert_eq!(refusal.code(), "not-your-turn");
 }
 
-// WO-14
+// WO-5, WO-14: B has fewer worms left than A and runs out of time: that neither ends nor wins the game.
 #[test]
-fn the_game_ends_when_at_most_one_can_still_play() {
-    let players: &[&[&[&str]]] = &[&[&["0,0"]], &[&["5,0"], &["4,0"]], &[&["6,0"]]];
-    let mut game = position(&["..O...."], players);
-    assert!(retire(&mut game, 2, Retirement::OutOfTime));
-    assert!(!game.is_over());
+fn a_player_without_time_neither_ends_nor_wins_the_game() {
+    let players: &[&[&[&str]]] = &[&[&["0,0"], &["1,0"]], &[&["5,0"]]];
+    let mut game = position_with(&["..O...."], players, json!({ "next": 1 }));
     assert!(retire(&mut game, 1, Retirement::OutOfTime));
-    assert_eq!(places(&game), [1, 3, 1], "decided by the fewest worms left");
-    assert_eq!(game.turn().outcome().unwrap().reason, "worms-outcome-time");
+    for (action, round) in [(crawl(1, 2, 0), 2), (PASS, 3), (crawl(0, 1, 0), 4)] {
+        assert_eq!((game.turn(), game.round()), (Turn::Act(seat(0).into()), round), "A races on alone");
+        act(&mut game, action);
+    }
+    act(&mut game, crawl(0, 2, 0));
+    assert_eq!((places(&game), reason(&game)), (vec![1, 2], "worms-outcome-home".to_string()));
+}
+
+// WO-5, WO-14
+#[test]
+fn the_fewest_worms_decide_when_nobody_has_time_or_rounds_left() {
+    let players: &[&[&[&str]]] = &[&[&["0,0"]], &[&["5,0"], &["4,0"]], &[&["6,0"]]];
+    let begun = position(&["..O...."], players);
+    let mut game = begun.clone();
+    for (n, over) in [(2, false), (1, false), (0, true)] {
+        assert!(retire(&mut game, n, Retirement::OutOfTime));
+        assert_eq!(game.is_over(), over, "after player {n}");
+    }
+    assert_eq!((places(&game), reason(&game)), (vec![1, 3, 1], "worms-outcome-time".to_string()));
     assert!(!retire(&mut game, 0, Retirement::OutOfTime), "over is over");
+    // The last one with time plays until the rounds are over, and may lose by what is left.
+    let mut game = begun;
+    assert!(retire(&mut game, 0, Retirement::OutOfTime));
+    assert!(retire(&mut game, 2, Retirement::OutOfTime));
+    for _ in 0..50 {
+        assert_eq!(game.next(), Some(seat(1)));
+        act(&mut game, PASS);
+    }
+    assert_eq!((places(&game), reason(&game)), (vec![1, 3, 1], "worms-outcome-rounds".to_string()));
     // Alone at the table one plays on for as long as one has time.
     let mut alone = position(&["..O...."], &[&[&["0,0"]]]);
     assert!(matches!(alone.turn(), Turn::Act(_)));
     assert!(retire(&mut alone, 0, Retirement::OutOfTime));
-    assert_eq!(places(&alone), [1]);
+    assert_eq!((places(&alone), reason(&alone)), (vec![1], "worms-outcome-time".to_string()));
+}
+
+// WO-14, LO-10: the winner is certain when all others have resigned, also if the last one has no time left.
+#[test]
+fn the_game_ends_when_all_but_one_have_resigned() {
+    let players: &[&[&[&str]]] = &[&[&["0,0"], &["1,0"]], &[&["5,0"]], &[&["6,0"]]];
+    let mut game = position(&["..O...."], players);
+    assert!(retire(&mut game, 0, Retirement::OutOfTime));
+    assert!(retire(&mut game, 1, Retirement::Resigned));
+    assert!(!retire(&mut game, 1, Retirement::OutOfTime), "gone is gone");
+    assert_eq!(game.next(), Some(seat(2)), "one who races and one whose worms still count");
+    let mut both = game.clone();
+    assert!(retire(&mut both, 2, Retirement::Resigned));
+    assert_eq!((places(&both), reason(&both)), (vec![1, 2, 2], "worms-outcome-gone".to_string()));
+    assert!(retire(&mut game, 2, Retirement::OutOfTime));
+    assert_eq!((places(&game), reason(&game)), (vec![2, 3, 1], "worms-outcome-time".to_string()));
+    // Who is out of time may still resign, and then the other has won.
+    let mut two = position(&["..O...."], &[&[&["0,0"]], &[&["5,0"], &["4,0"]]]);
+    assert!(retire(&mut two, 0, Retirement::OutOfTime));
+    assert!(retire(&mut two, 0, Retirement::Resigned));
+    assert_eq!((places(&two), reason(&two)), (vec![2, 1], "worms-outcome-gone".to_string()));
 }
 
 // LO-10

@@ -91,14 +91,45 @@ fn whoever_has_used_up_the_total_time_is_skipped() {
     assert!(lobby.act(ADA, json!("pass")).is_err());
 }
 
-// WO-6, WO-14: when only one player has time left, the game ends and the fewest worms decide.
+// WO-6, WO-14: a player without time is skipped, the other plays on alone, and the clock of the other runs.
 #[test]
-fn when_only_one_has_time_left_the_game_ends() {
+fn a_player_whose_time_runs_out_does_not_end_the_game() {
     let mut lobby = running(setup(2, None, Some(5_000), 50));
     lobby.wait(5_000 + LAG);
-    assert_eq!(lobby.phase(), PhaseName::Over);
+    assert_eq!((lobby.phase(), lobby.turn()), (PhaseName::Running, seat(1).into()));
+    for _ in 0..3 {
+        lobby.wait(1_000);
+        pass(&mut lobby, BEN);
+        assert_eq!((lobby.phase(), lobby.turn()), (PhaseName::Running, seat(1).into()), "Ada is skipped");
+    }
+    assert_eq!(left(&lobby), [Some(0), Some(2_000)]);
+    lobby.wait(2_000 + LAG);
+    assert_eq!(lobby.phase(), PhaseName::Over, "nobody has time left");
     assert_eq!(lobby.outcome().places.as_slice(), [1, 1], "nobody has brought in a worm");
     assert_eq!(lobby.outcome().reason, "worms-outcome-time");
+}
+
+// WO-14: who has no time left loses to a player who brings in all worms, and keeps a place.
+#[test]
+fn the_last_player_with_time_still_wins_by_bringing_in_all_worms() {
+    let rows = ["..O....", "......."];
+    let (near, far, other) = (json!(["1,0"]), json!(["0,0"]), json!(["5,0"]));
+    let lineup = |teams: usize| {
+        let rest = (0..teams.saturating_sub(2)).map(|n| json!([[format!("{n},1")]]));
+        [json!([near, far]), json!([other])].into_iter().take(teams).chain(rest).collect::<Vec<_>>()
+    };
+    let board = json!({ "rows": rows, "lineups": (1..=5).map(lineup).collect::<Vec<_>>() });
+    let options = json!({ "rounds": 50, "board": board });
+    let mut lobby = running(Setup { options, ..setup(2, None, Some(5_000), 50) });
+    pass(&mut lobby, ADA);
+    lobby.wait(5_000 + LAG);
+    assert_eq!((lobby.phase(), lobby.turn()), (PhaseName::Running, seat(0).into()), "Ben has fewer worms");
+    for (worm, to) in [(0, "2,0"), (1, "1,0"), (1, "2,0")] {
+        lobby.act(ADA, json!({ "crawl": { "worm": worm, "to": to } })).unwrap();
+    }
+    assert_eq!(lobby.phase(), PhaseName::Over);
+    assert_eq!(lobby.outcome().places.as_slice(), [1, 2]);
+    assert_eq!(lobby.outcome().reason, "worms-outcome-home");
 }
 
 // WO-6: after the last round the game ends, and a pass by everybody uses up a round.

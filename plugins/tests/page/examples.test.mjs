@@ -53,6 +53,6 @@ for (const { name, player, kind, most } of examples) {
     }
     // The recording of a plugin's game is verified like any other.
     await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
-    await page.getByText('verified').waitFor();
+    await page.getByText('played here').waitFor();
   });
 }

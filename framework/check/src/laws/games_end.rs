@@ -1,12 +1,15 @@
-//! CL-3: random play ends within the stated bound, with a complete and consistent outcome.
+//! CL-3: games end within the stated bound, with a complete and consistent outcome.
 
-use super::Inspect;
+use super::{Inspect, long_play::ends_whatever_is_played};
 use crate::{
     CheckContext, CheckResult, Law, Violation,
     guarded_rules::Step,
     random_game::{End, RandomGame},
 };
 use parlor_kit::{Outcome, Rules};
+
+/// The number of games whose set-ups are also played by seats that seek a long game.
+const PROBED_GAMES: u64 = 3;
 
 pub(super) struct GamesEnd {
     /// Whether a higher score can still mean a better place, and whether a lower one can.
@@ -38,6 +41,10 @@ impl<R: Rules> Inspect<R> for GamesEnd {
             }
             End::Over(outcome) => outcome,
         };
+        if run.seed < ctx.config.seed + PROBED_GAMES {
+            ends_whatever_is_played(ctx, run)?;
+            ctx.at(run.positions.len().saturating_sub(1));
+        }
         ctx.count();
         let shown = || String::from_utf8_lossy(&crate::guarded_rules::bytes(outcome)).into_owned();
         if let Err(problem) = outcome.check(run.seats) {

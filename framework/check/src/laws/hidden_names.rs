@@ -1,6 +1,6 @@
 //! CL-14: hidden names reach no viewer who may not know them, and ids leak nothing about a shuffle.
 
-use super::{Inspect, only_hidden};
+use super::{Inspect, guessable_ids, only_hidden};
 use crate::{
     CheckContext, CheckResult, Law, Violation,
     alternative_states::{branch, other_setup, without_ids},
@@ -21,6 +21,9 @@ impl<R: Rules> Inspect<R> for HiddenNames {
     }
 
     fn inspect(&mut self, ctx: &CheckContext<'_, R>, run: &RandomGame<R>) -> CheckResult {
+        if run.seed == ctx.config.seed {
+            guessable_ids::ids_predict_no_face(ctx)?;
+        }
         for &i in &run.sample {
             ctx.at(i);
             canaries_stay_silent(ctx, run, i)?;
@@ -47,7 +50,7 @@ impl<R: Rules> Inspect<R> for HiddenNames {
 
     fn conclude(&mut self, ctx: &CheckContext<'_, R>) -> CheckResult<Option<String>> {
         let none = ctx.hooks.canary.is_none();
-        Ok(none.then(|| "ids were followed through shuffles; the game declares no canary".into()))
+        Ok(none.then(|| "ids were judged; the game declares no canary".into()))
     }
 }
 
@@ -121,7 +124,11 @@ fn ids_tell_nothing<R: Rules>(
 
 /// Whether the viewer sees another face in this place than there is.
 fn is_covered(seen: &Piece, all: &Scene) -> bool {
-    let face = |piece: &Piece| (piece.look.clone(), piece.label.clone(), piece.name.clone());
     let there = all.pieces.values().find(|piece| piece.area == seen.area && piece.at == seen.at);
-    there.is_none_or(|there| face(there) != face(seen))
+    there.is_none_or(|there| !same_face(there, seen))
+}
+
+/// Whether two pieces cannot be told apart by what is printed on them.
+pub(super) fn same_face(a: &Piece, b: &Piece) -> bool {
+    (&a.look, &a.label, &a.name) == (&b.look, &b.label, &b.name)
 }

@@ -1,11 +1,14 @@
 //! The laws, one file each.
 
 mod determinism;
+mod equal_streams;
 mod game_declarations;
 mod games_end;
 mod gestures;
+mod guessable_ids;
 mod hidden_names;
 mod legal_actions;
+mod long_play;
 mod luck;
 mod offer_form;
 mod presentation;
@@ -69,6 +72,7 @@ pub(crate) fn all<R: Rules>() -> Vec<Box<dyn Inspect<R>>> {
         Box::new(scene_patches::ScenePatches::default()),
         Box::new(CoverageLaw::default()),
         Box::new(CostLaw::default()),
+        Box::new(equal_streams::EqualStreams),
         Box::new(game_declarations::PerftLaw::default()),
         Box::new(game_declarations::ReferenceLaw),
         Box::new(game_declarations::SymmetryLaw),

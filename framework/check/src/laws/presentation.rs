@@ -9,8 +9,11 @@ use crate::{
     messages::Texts,
     random_game::{End, RandomGame},
 };
-use parlor_kit::{At, HOST_OPTION_KEY, Id, Manifest, Offers, Piece, Rules, Scene, Seat, Text, scene_schema};
-use std::collections::HashSet;
+use parlor_kit::{
+    At, Badge, HOST_OPTION_KEY, Id, Manifest, NO_SHAPE, Offers, Palette, Piece, Rules, SEAT_COLOUR, Scene,
+    Seat, Text, scene_schema,
+};
+use std::collections::{BTreeMap, HashSet};
 
 #[derive(Default)]
 pub(super) struct Presentation {
@@ -62,6 +65,9 @@ impl<R: Rules> Inspect<R> for Presentation {
             for event in &position.events {
                 ctx.count();
                 tools.text(&event.text)?;
+                in_palette(Palette::Sound, event.sound.as_ref(), &[], || {
+                    format!("the event '{}'", event.text.key)
+                })?;
             }
         }
         match &run.end {
@@ -103,6 +109,10 @@ impl Tools {
                 return Err(Violation::new(format!("look '{look}' has no fallback"))
                     .expected("a shape, a colour and a name in game.toml"));
             }
+            in_palette(Palette::Shape, Some(&about.shape), &[NO_SHAPE], || format!("the look '{look}'"))?;
+            in_palette(Palette::Colour, Some(&about.colour), &[SEAT_COLOUR], || {
+                format!("the look '{look}'")
+            })?;
             tools.text(&Text::of(about.name.clone()))?;
         }
         Ok(tools)
@@ -156,6 +166,10 @@ impl Tools {
                     .expected("a shape that says the same")
                     .hint("use `Piece::colour` with both"));
             }
+            let who = || format!("piece '{id}'");
+            in_palette(Palette::Colour, piece.colour.as_ref(), &[SEAT_COLOUR], who)?;
+            in_palette(Palette::Shape, piece.shape.as_ref(), &[NO_SHAPE], who)?;
+            icons_in_palette(&piece.badges, who)?;
         }
         for (id, area) in &scene.areas {
             for (cell, look) in area.each_cell() {
@@ -163,9 +177,12 @@ impl Tools {
             }
         }
         for (seat, panel) in &scene.seats {
+            let who = || format!("the panel of seat {seat}");
             if let Some(look) = &panel.look {
-                has_look(manifest, look, || format!("the panel of seat {seat}"))?;
+                has_look(manifest, look, who)?;
             }
+            in_palette(Palette::Colour, panel.colour.as_ref(), &[], who)?;
+            icons_in_palette(&panel.badges, who)?;
         }
         Ok(())
     }
@@ -193,4 +210,26 @@ fn has_look(manifest: &Manifest, look: &Id, who: impl FnOnce() -> String) -> Che
     }
     Err(Violation::new(format!("{} has the look '{look}', which game.toml does not describe", who()))
         .expected("a look with shape, colour and name, to draw and to read out where there is no sprite"))
+}
+
+/// Checks that the page knows the name, or that it is one of the words that mean something else.
+fn in_palette(
+    palette: Palette,
+    name: Option<&Id>,
+    words: &[&str],
+    who: impl FnOnce() -> String,
+) -> CheckResult {
+    let Some(name) = name.filter(|name| !palette.knows(name) && !words.contains(&name.as_str())) else {
+        return Ok(());
+    };
+    let noun = palette.noun();
+    Err(Violation::new(format!("{} has the {noun} '{name}', which the page does not know", who()))
+        .expected(format!("a {noun} of the palette, such as '{}'", palette.nearest(name)))
+        .seen(name.as_str()))
+}
+
+fn icons_in_palette(badges: &BTreeMap<Id, Badge>, who: impl Fn() -> String) -> CheckResult {
+    badges.iter().try_for_each(|(badge, about)| {
+        in_palette(Palette::Icon, about.icon.as_ref(), &[], || format!("the badge '{badge}' of {}", who()))
+    })
 }

@@ -19,8 +19,14 @@ const TURNS: u32 = 14;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Move {
-    Play { card: u8 },
+    Play {
+        card: u8,
+    },
     Draw {},
+    /// Only in games that can be put off.
+    Wait {},
+    /// Only in games where something is composed in secret.
+    Compose {},
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +69,7 @@ const MESSAGES: &str = "tricks-name = Tricks\ntricks-tagline = Play higher\ntric
     tricks-drew = { $who } draws\ntricks-you-drew = You draw { $card }\ntricks-dealt = Cards are dealt\n\
     tricks-shuffled = The pile is shuffled\ntricks-end = All turns are played\ntricks-retired = Somebody left\n\
     tricks-not-yours = It is not your turn\ntricks-no-card = You do not have { $card }\n\
-    tricks-full = Your hand is full\ntricks-hint = Hint\nTricksBad = x\n";
+    tricks-full = Your hand is full\ntricks-wait = Wait\ntricks-waits = { $who } waits\ntricks-hint = Hint\nTricksBad = x\n";
 
 impl Tricks {
     pub fn new(bug: Bug) -> Tricks {
@@ -187,6 +193,12 @@ impl Rules for Tricks {
         if hand.len() < 4 && !state.deck.is_empty() {
             out.push(Move::Draw {});
         }
+        if self.can_wait() {
+            out.push(Move::Wait {});
+        }
+        if self.can_compose(state, seat) {
+            out.push(Move::Compose {});
+        }
         match self.bug {
             Bug::UnsteadyOrder => {
                 let by = COUNTER.fetch_add(1, Relaxed) as usize % out.len().max(1);
@@ -225,10 +237,29 @@ impl Rules for Tricks {
                 let higher = state.pile.last().is_none_or(|&top| rank(*card) > rank(top));
                 state.scores[seat.index()] += i32::from(higher);
                 state.pile.push(*card);
-                step.tell(|| Event::new("tricks-played").arg("who", seat).arg("card", face(*card)));
+                let sound = if self.is(Bug::UnknownSound) { "plays" } else { "play" };
+                step.tell(|| {
+                    Event::new("tricks-played").arg("who", seat).arg("card", face(*card)).sound(sound)
+                });
                 if self.is(Bug::Hint) {
                     state.extra.hint = state.deck.last().map(|card| card % 2);
                 }
+            }
+            Move::Wait {} => {
+                step.tell(|| Event::new("tricks-waits").arg("who", seat));
+                state.extra.waits += u32::from(self.is(Bug::WaitsForEver));
+                state.next = (state.next + 1) % state.hands.len();
+                return Ok(());
+            }
+            Move::Compose {} => {
+                state.extra.composed[seat.index()] = state.turns + 1;
+                if self.is(Bug::ConcealsTooMuch) {
+                    state.extra.attempts += 1;
+                }
+                if !self.is(Bug::PublicComposing) {
+                    step.conceal();
+                }
+                return Ok(());
             }
             Move::Draw {} => {
                 let top = state.deck.len() - 1;
@@ -257,7 +288,13 @@ impl Rules for Tricks {
             _ => {}
         }
         state.turns += 1;
-        state.next = (state.next + 1) % state.hands.len();
+        let covered = state.deck.last().map_or(0, |card| card % 2);
+        if self.is(Bug::SecretClock) {
+            state.extra.clock += u32::from(covered);
+        }
+        if !(self.is(Bug::SecretTurn) && covered == 1) {
+            state.next = (state.next + 1) % state.hands.len();
+        }
         if state.deck.is_empty() && state.pile.len() > 1 {
             state.phase = Phase::Shuffle;
         }
@@ -288,9 +325,7 @@ impl Rules for Tricks {
                 hand.sort_unstable();
             }
         }
-        if self.is(Bug::LinkableIds) {
-            state.extra.ids = state.deck.clone();
-        }
+        state.extra.ids = self.deck_ids(&state.deck, step);
         state.phase = Phase::Play;
     }
 
@@ -307,8 +342,8 @@ impl Rules for Tricks {
             };
             let tell = self.is(Bug::LeakyBack) && slot + 1 == state.deck.len() && rank(card) == 1;
             let piece = if tell { piece.tag("low") } else { piece };
-            match state.extra.ids.get(slot).filter(|_| self.is(Bug::LinkableIds)) {
-                Some(id) => scene.piece(format!("deck-{id}"), piece),
+            match state.extra.ids.get(slot) {
+                Some(id) => scene.piece(id.clone(), piece),
                 None => scene.piece(format!("deck-{slot}"), piece),
             }
         }
@@ -332,6 +367,12 @@ impl Rules for Tricks {
                 }
             }
             let panel = scene.seat(seat).score(i64::from(state.scores[seat.index()]));
+            if seen && state.extra.composed[seat.index()] > 0 {
+                panel.line("composed", Text::new("tricks-hint"), state.extra.composed[seat.index()]);
+            }
+            if self.is(Bug::ConcealsTooMuch) {
+                panel.line("attempts", Text::new("tricks-hint"), state.extra.attempts);
+            }
             if self.is(Bug::LeakyScene) {
                 let lowest = state.hands[seat.index()].first().copied().unwrap_or(0);
                 panel.line("lowest", Text::new("tricks-hint"), lowest);
@@ -347,6 +388,15 @@ impl Rules for Tricks {
             }
             Bug::UnknownLook => scene.piece("extra", Piece::slot("deck", 99, "dragon")),
             Bug::BadKey => scene.area("deck", Area::pile().title(Text::new("TricksBad"))),
+            Bug::UnknownColour => {
+                scene.piece("extra", Piece::slot("deck", 99, "back").colour("bleu", "circle"));
+            }
+            Bug::UnknownShape => {
+                scene.piece("extra", Piece::slot("deck", 99, "back").colour("blue", "hexagone"));
+            }
+            Bug::UnknownIcon => {
+                scene.seat(Seat::new(0)).badge("cards", Badge::new(1, Text::new("tricks-hint")).icon("card"));
+            }
             Bug::PieceNowhere => scene.piece("extra", Piece::slot("nowhere", 0, "back")),
             _ => {}
         }
@@ -370,6 +420,8 @@ impl Rules for Tricks {
                 gesture
             }
             Move::Draw {} => Gesture::area("deck"),
+            Move::Wait {} => Gesture::button("wait", Text::new("tricks-wait")),
+            Move::Compose {} => Gesture::button("compose", Text::new("tricks-wait")),
         }
     }
 
@@ -409,6 +461,11 @@ impl Rules for Tricks {
         if viewer == Viewer::All || nothing {
             return;
         }
+        for (seat, composed) in state.extra.composed.iter_mut().enumerate() {
+            if viewer != Viewer::Seat(Seat::new(seat)) {
+                *composed = 0;
+            }
+        }
         assert!(!self.is(Bug::ResamplePanics) || state.turns < 3, "cannot resample");
         let before = (state.deck.clone(), state.hands.clone());
         let hidden = |seat: usize| self.is(Bug::ForgetsKnowledge) || viewer != Viewer::Seat(Seat::new(seat));
@@ -443,8 +500,8 @@ impl Rules for Tricks {
         0.0
     }
 
-    fn turn_number(&self, _: &State) -> Option<u32> {
-        None
+    fn turn_number(&self, state: &State) -> Option<u32> {
+        self.is(Bug::SecretClock).then_some(state.turns + state.extra.clock)
     }
 
     fn round_number(&self, state: &State) -> Option<u32> {
@@ -507,6 +564,38 @@ impl Rules for Tricks {
 }
 
 impl Tricks {
+    fn can_compose(&self, state: &State, seat: Seat) -> bool {
+        matches!(self.bug, Bug::PublicComposing | Bug::ConcealedComposing | Bug::ConcealsTooMuch)
+            && state.extra.composed[seat.index()] != state.turns + 1
+    }
+
+    fn can_wait(&self) -> bool {
+        matches!(self.bug, Bug::WaitsForEver | Bug::GoesRound)
+    }
+
+    /// Ids for the cards of a new deck, where they do not just name places; made once and kept, so that `resample`
+    /// leaves them as they are.
+    fn deck_ids(&self, deck: &[u8], step: &mut StepContext) -> Vec<String> {
+        let number = |slot: usize, card: u8| -> Option<String> {
+            let place = slot + 1;
+            Some(match self.bug {
+                Bug::LinkableIds => format!("deck-{card}"),
+                Bug::IdsNameFaces => format!("{}-{place}", suit(card)),
+                Bug::IdsFromRankAndPlace => format!("deck-{}", usize::from(rank(card)) * 17 + place),
+                _ => return None,
+            })
+        };
+        if self.is(Bug::IdsInOrderOfInsertion) {
+            // Cards are made in the order of their ranks, and the count begins anywhere.
+            let first = step.luck.below(1 << 40);
+            let mut made = deck.to_vec();
+            made.sort_unstable();
+            let at = |card: &u8| made.iter().position(|other| other == card).unwrap_or(0) as u64;
+            return deck.iter().map(|card| format!("deck-{}", first + at(card))).collect();
+        }
+        deck.iter().enumerate().filter_map(|(slot, card)| number(slot, *card)).collect()
+    }
+
     fn allows(&self, state: &State, seat: Seat, action: &Move) -> Result<(), Refusal> {
         if !self.turn(state).seats().contains(seat) {
             return Err(Refusal::new("tricks-not-yours"));
@@ -527,6 +616,8 @@ impl Tricks {
                     None => Err(refusal),
                 }
             }
+            Move::Compose {} if !self.can_compose(state, seat) => Err(Refusal::new("tricks-full")),
+            Move::Wait {} if !self.can_wait() => Err(Refusal::new("tricks-full")),
             Move::Draw {} if state.deck.is_empty() => Err(Refusal::new("tricks-full")),
             Move::Draw {} if hand.len() >= 4 && !self.is(Bug::AcceptsStranger) => {
                 Err(Refusal::new("tricks-full"))

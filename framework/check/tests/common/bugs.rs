@@ -26,6 +26,10 @@ pub enum Bug {
     OffersNothing,
     OffersAfterEnd,
     NeverEnds,
+    /// A seat may wait as often as it likes, and each wait is counted.
+    WaitsForEver,
+    /// A seat may wait as often as it likes, and nothing is counted.
+    GoesRound,
     WrongPlaces,
     ScoresDisagree,
     UnsteadyOrder,
@@ -61,12 +65,29 @@ pub enum Bug {
     ReplaysTruth,
     RemembersTruth,
     Hint,
+    /// A seat may do something that only it sees, in a step of its own.
+    PublicComposing,
+    /// The same, concealed: no bug.
+    ConcealedComposing,
+    /// The same, concealed though all viewers see how often it was done.
+    ConcealsTooMuch,
+    /// A covered card decides who is next.
+    SecretTurn,
+    /// A covered card decides whether a clock starts anew.
+    SecretClock,
     LinkableIds,
+    IdsNameFaces,
+    IdsFromRankAndPlace,
+    IdsInOrderOfInsertion,
     LeaksMotto,
     UnlabelledOption,
     UnknownLook,
     BadKey,
     PieceNowhere,
+    UnknownColour,
+    UnknownShape,
+    UnknownIcon,
+    UnknownSound,
     /// Only another build shows it.
     LosesRounds,
 }
@@ -75,10 +96,14 @@ pub enum Bug {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Extra {
     pub attempts: u32,
+    pub waits: u32,
+    /// For each seat the last turn in which it composed something.
+    pub composed: [u32; 3],
+    pub clock: u32,
     pub dealt: Vec<u8>,
     pub truth: Option<(Vec<u8>, Vec<Vec<u8>>)>,
     pub hint: Option<u8>,
-    pub ids: Vec<u8>,
+    pub ids: Vec<String>,
     #[serde(skip)]
     pub remembered: Option<Vec<u8>>,
     #[serde(with = "shared")]

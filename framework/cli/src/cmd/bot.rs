@@ -1,11 +1,6 @@
 //! `parlor bot`: a computer player that connects to a server as a client.
 
-use crate::{
-    catalogue,
-    state_tracker::{StateTracker, TableInfo},
-    terminal,
-    usage_error::UsageError,
-};
+use crate::{catalogue, table_setup, terminal, thinker::Thinker, usage_error::UsageError};
 use anyhow::bail;
 use clap::Args as ClapArgs;
 use parlor_bots::Budget;
@@ -20,8 +15,8 @@ use tokio::runtime::Builder;
 /// Let a computer player play on a server.
 ///
 /// It sits down at the first table of the game that waits for somebody, or opens one, and plays until the game is over.
-/// What it knows is what the server shows its seat. Where that hides nothing, it finds out the position and thinks
-/// about it; where something is hidden, it plays any action it is offered.
+/// For each choice the server tells it a position as its seat may imagine it, in which all that is hidden from it is
+/// drawn at random; the bot thinks about that as bots of the server do. It plays no faster than the server allows.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   parlor bot --game snails --name Greta
@@ -50,6 +45,9 @@ pub(crate) struct BotArgs {
     /// How long it thinks about a move, in milliseconds.
     #[arg(long, default_value_t = 300, value_name = "MS")]
     pub(crate) think: u64,
+    /// The options of a table it opens, as JSON, or @FILE with JSON in it.
+    #[arg(long, value_name = "JSON")]
+    pub(crate) options: Option<String>,
     /// The table to sit down at; the first that waits if absent.
     #[arg(long, value_name = "TABLE")]
     pub(crate) table: Option<String>,
@@ -90,9 +88,23 @@ fn team(args: &BotArgs) -> Result<Account, UsageError> {
     Ok(Account { name, password })
 }
 
+/// How long it waits while a game is paused before it tries again.
+const WHILE_PAUSED: Duration = Duration::from_secs(1);
+
 struct Player<'a> {
     args: &'a BotArgs,
+    /// The options of a table it opens.
+    options: Value,
     client: Client,
+    played: Played,
+}
+
+/// The actions of a game.
+#[derive(Clone, Copy, Default)]
+struct Played {
+    all: u32,
+    /// Those the bot chose; the others are any that were offered.
+    thought: u32,
 }
 
 impl<'a> Player<'a> {
@@ -118,22 +130,29 @@ impl<'a> Player<'a> {
             }
             Err(error) => return Err(error.into()),
         }
-        Ok(Player { args, client })
+        let options = args.options.as_deref().map_or(Ok(json!({})), table_setup::read_options)?;
+        Ok(Player { args, options, client, played: Played::default() })
     }
 
     async fn play_one(&mut self) -> anyhow::Result<String> {
+        self.played = Played::default();
         let table = self.sit_down().await?;
         let mut view = View::default();
-        let mut tracker: Option<StateTracker> = None;
+        let mut thinker: Option<Thinker> = None;
         let mut game = String::new();
         loop {
             let message = self.client.next().await?;
             let data = &message["data"];
             match message["event"].as_str() {
                 Some("goodbye") => bail!("the server stopped"),
+                Some("tableClosed" | "removed") if data["table"] == table.as_str() => {
+                    bail!("the table was closed");
+                }
                 Some("gameState") if data["table"]["table"] == table.as_str() => {
                     game = data["table"]["game"].as_str().unwrap_or_default().to_string();
-                    tracker = self.tracker(data);
+                    if thinker.is_none() {
+                        thinker = self.thinker(data)?;
+                    }
                 }
                 Some("gameUpdate" | "gameOver") if data["table"] == table.as_str() => {}
                 _ => continue,
@@ -141,41 +160,74 @@ impl<'a> Player<'a> {
             if message["event"] == "gameOver" {
                 let places = &data["result"]["outcome"]["places"];
                 let own = view.seat.map_or(Value::Null, |seat| places[usize::from(seat)].clone());
-                return Ok(format!("{game} at {table}: place {own} of {places}"));
+                let Played { thought, all } = self.played;
+                let bot = &self.args.bot;
+                return Ok(format!(
+                    "{game} at {table}: place {own} of {places}; {bot} chose {thought} of {all} actions"
+                ));
             }
-            view.take(&message);
-            let followed = tracker.as_mut().is_some_and(|tracker| tracker.follow(&view.scene));
-            if view.actions.is_empty() {
+            if !view.take(&message) {
+                // An update is missing.
+                self.ask("look", json!({ "table": table })).await?;
                 continue;
             }
-            let budget = Budget::time(Duration::from_millis(self.args.think));
-            let chosen = tracker.as_mut().filter(|_| followed).and_then(|tracker| tracker.choose(&budget));
-            // Actions that are not offered are dropped: the tracked state may be wrong.
-            let chosen = chosen.filter(|action| view.actions.contains(action));
-            let number = view.version as usize * 7919 % view.actions.len();
-            let action = chosen.unwrap_or_else(|| view.actions[number].clone());
-            let play = json!({
-                "table": table, "seat": view.seat, "version": view.version, "action": action,
-            });
-            match self.ask("gameMove", play).await {
-                // Another action or a clock came first: an update is on its way.
-                Err(ClientError::Refused { code, .. }) if code == "stale" || code == "not-your-turn" => {}
-                other => {
-                    other?;
-                }
+            while !view.actions.is_empty() && !self.play(&table, &view, thinker.as_mut()).await? {
+                tokio::time::sleep(WHILE_PAUSED).await;
             }
         }
     }
 
-    /// Creates a state tracker if this program has the game.
-    fn tracker(&self, state: &Value) -> Option<StateTracker> {
-        let game = catalogue::find(state["table"]["game"].as_str()?).ok()?;
-        let seat = state["viewer"]["seat"].as_u64().filter(|seat| *seat < MAX_SEATS as u64)?;
-        let seats = state["table"]["seats"].as_array()?;
-        let names = seats.iter().map(|seat| seat["name"].as_str().unwrap_or_default().to_string());
-        let (bot, options) = (self.args.bot.clone(), state["options"].clone());
+    /// Plays one action; false if the game is paused.
+    async fn play(
+        &mut self,
+        table: &str,
+        view: &View,
+        thinker: Option<&mut Thinker>,
+    ) -> anyhow::Result<bool> {
+        let imagined = match self.ask("imagine", json!({ "table": table })).await {
+            Ok(imagined) => imagined,
+            Err(ClientError::Refused { code, .. }) if code == "paused" => return Ok(false),
+            // The clock came first, or the state cannot be told.
+            Err(ClientError::Refused { .. }) => Value::Null,
+            Err(error) => return Err(error.into()),
+        };
+        if imagined["version"].as_u64().is_some_and(|version| version != u64::from(view.version)) {
+            // Another seat acted at the same time: the update with the new offers is on its way.
+            return Ok(true);
+        }
+        let budget = Budget::time(Duration::from_millis(self.args.think));
+        let chosen = thinker.and_then(|thinker| thinker.choose(&imagined["state"], &budget));
+        // Without a state, any action will do; those that are not offered are dropped.
+        let chosen = chosen.filter(|action| view.actions.contains(action));
+        let thought = chosen.is_some();
+        let number = view.version as usize * 7919 % view.actions.len();
+        let action = chosen.unwrap_or_else(|| view.actions[number].clone());
+        let play = json!({ "table": table, "seat": view.seat, "version": view.version, "action": action });
+        match self.ask("gameMove", play).await {
+            Ok(_) => {
+                self.played.all += 1;
+                self.played.thought += u32::from(thought);
+                Ok(true)
+            }
+            Err(ClientError::Refused { code, .. }) if code == "paused" => Ok(false),
+            // Another action or a clock came first: an update is on its way.
+            Err(ClientError::Refused { code, .. })
+                if matches!(code.as_str(), "stale" | "not-your-turn" | "game-over") =>
+            {
+                Ok(true)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The bot for this table, if this program has the game.
+    fn thinker(&self, state: &Value) -> anyhow::Result<Option<Thinker>> {
+        let name = state["table"]["game"].as_str().unwrap_or_default();
+        let seat = state["viewer"]["seat"].as_u64().filter(|seat| *seat < MAX_SEATS as u64);
+        let (Ok(game), Some(seat)) = (catalogue::find(name), seat) else { return Ok(None) };
+        let seats = state["table"]["seats"].as_array().map_or(0, Vec::len);
         let seat = Seat::new(seat as usize);
-        Some(StateTracker::new(game, TableInfo { bot, options, names: names.collect(), seat }))
+        Ok(Some(Thinker::new(game, &self.args.bot, seats, seat)?))
     }
 
     async fn sit_down(&mut self) -> anyhow::Result<String> {
@@ -204,7 +256,8 @@ impl<'a> Player<'a> {
             match &wanted {
                 Some(game) if !self.args.competition => {
                     let create = json!({
-                        "game": game, "seats": ["person", "person"], "clock": { "countdownMs": 1000 },
+                        "game": game, "seats": ["person", "person"], "options": self.options,
+                        "clock": { "countdownMs": 1000 },
                     });
                     let opened = self.ask("createGame", create).await?;
                     return Ok(opened["table"].as_str().unwrap_or_default().to_string());
@@ -217,6 +270,6 @@ impl<'a> Player<'a> {
     async fn ask(&mut self, event: &str, data: Value) -> Result<Value, ClientError> {
         let request = Request::read(event, &data.to_string());
         let request = request.map_err(|error| ClientError::Strange(error.to_string()))?;
-        self.client.ask(&request).await
+        self.client.ask_patiently(&request).await
     }
 }

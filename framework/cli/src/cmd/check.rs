@@ -62,6 +62,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         config.seats = args.game.seats.map(|seats| seats..=seats);
         game
     };
+    config.subject = Some(subject(args));
     if args.digests {
         terminal::print(&serde_json::to_string(&digests_erased(&game.rules, &config))?)?;
         return Ok(ExitCode::SUCCESS);
@@ -77,6 +78,19 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let report = check_erased(&game.rules, &config, CALL_TIMEOUT, &progress, &elsewhere);
     bar.finish_and_clear();
     tell(args, &report)
+}
+
+/// The words of a command that name what is checked.
+fn subject(args: &CheckArgs) -> String {
+    let against =
+        args.against.iter().flat_map(|folder| ["--against".into(), quoted(&folder.to_string_lossy())]);
+    [quoted(&args.game.game)].into_iter().chain(against).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:+,@%".contains(c);
+    if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 fn tell(args: &CheckArgs, report: &Report) -> anyhow::Result<ExitCode> {

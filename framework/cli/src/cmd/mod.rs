@@ -4,6 +4,7 @@ pub(crate) mod bot;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod games;
+pub(crate) mod import;
 pub(crate) mod load;
 pub(crate) mod plugins;
 pub(crate) mod replay;

@@ -243,3 +243,62 @@ fn a_reader_that_stops_early_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+// SK-1
+#[test]
+fn import_writes_content_that_can_be_played_and_tells_faults_in_both_languages() {
+    let folder = std::env::temp_dir().join(format!("parlor-import-{}", std::process::id()));
+    let _old = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("originals")).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let army = "<data><faction race_name='Nomaden' faction_name='Reiter' id='NO' color='COLOUR'/></data>";
+    let cards: String = (1..=7)
+        .map(|card| {
+            format!(
+        "<card id='NO{card}' name='Reiter {card}' faction_id='NO' level='1' strength='3' actions='1' costs='7'
+            image='rider.png'><row name='CLOSE'/><rule id='gp006'/></card>"
+    )
+        })
+        .collect();
+    let amounts: String = (1..=7).map(|card| format!("<card id='NO{card}' amount='4'/>")).collect();
+    let deck = format!(
+        "<data><meta name='Horde' main_faction_id='NO'/>{amounts}<card id='NW_1' amount='3'/></data>"
+    );
+    let write = |name: &str, text: &str| std::fs::write(folder.join("originals").join(name), text).unwrap();
+    write("army.xml", &army.replace("COLOUR", "ornage"));
+    write("cards.xml", &format!("<data>{cards}</data>"));
+    write("Horde_1.xml", &deck);
+
+    let (from, into) = (path("originals"), path("data"));
+    let import = |more: &[&str]| {
+        let args = ["import", "skirmish", from.as_str(), "--into", into.as_str()];
+        parlor(&[&args[..], more].concat())
+    };
+    let english = import(&[]);
+    assert_eq!((english.code, english.out.as_str()), (1, ""), "{}", english.err);
+    let told = format!("{}, line 1, army NO: There is no colour called ornage", path("originals/army.xml"));
+    assert!(english.err.contains(&told), "{}", english.err);
+    let german = import(&["--lang", "de"]);
+    assert!(
+        german.err.contains("Zeile 1, Armee NO: Eine Farbe namens ornage gibt es nicht"),
+        "{}",
+        german.err
+    );
+    assert!(!folder.join("data").exists(), "nothing is written");
+
+    write("army.xml", &army.replace("COLOUR", "orange"));
+    let done = import(&[]).ok();
+    let (set, deck) = (path("data/sets/imported.toml"), path("data/decks/horde-1.toml"));
+    assert!(done.contains(&set) && done.contains(&deck), "{done}");
+    assert!(std::fs::read_to_string(&set).unwrap().contains("image = \"rider.png\""));
+    let options = json!({ "set": format!("@{set}"), "decks": [format!("@{deck}")] }).to_string();
+    let played = parlor(&["sim", "skirmish", "--games", "2", "--options", &options, "--json"]).json();
+    assert_eq!((&played["games"], &played["errors"]), (&json!(2), &json!(0)));
+
+    let again = import(&[]);
+    assert!(again.code == 1 && again.err.contains("--force"), "{}", again.err);
+    import(&["--force"]).ok();
+    let other = parlor(&["import", "snails", &from, "--into", &into]).mistake();
+    assert!(other.contains("there is only: skirmish"), "{other}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

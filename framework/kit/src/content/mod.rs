@@ -3,7 +3,7 @@
 mod position;
 mod schema;
 
-pub use position::{Position, locate};
+pub use position::{Position, locate, locate_in_toml};
 pub(crate) use schema::is_kind;
 pub use schema::schema_faults;
 
@@ -146,7 +146,7 @@ fn option_of_kind<'a>(schema: &'a Value, kind: &str) -> Option<(&'a str, &'a Val
 pub struct LocatedFault {
     /// The fault.
     pub fault: ContentFault,
-    /// Line and column in the file; `None` where unknown, as in TOML.
+    /// Line and column in the file; `None` where unknown.
     pub position: Option<Position>,
 }
 
@@ -155,16 +155,25 @@ pub fn check_content_file<R: Rules>(rules: &R, kind: &str, file: &str, bytes: &[
     let content = match parse_content(file, bytes) {
         Ok(content) => content,
         Err(refusal) => {
-            let position = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).err();
-            let position =
-                position.filter(|_| !file.ends_with(".toml") && refusal.code() == "content-not-json");
-            let position = position.map(|error| Position { line: error.line(), column: error.column() });
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            let position = match refusal.code().as_str() {
+                "content-not-json" => {
+                    let error = serde_json::from_str::<serde::de::IgnoredAny>(text).err();
+                    error.map(|error| Position { line: error.line(), column: error.column() })
+                }
+                "content-not-toml" => {
+                    let error = toml::from_str::<toml::Table>(text).err();
+                    error.and_then(|error| Position::at(text, error.span()?.start))
+                }
+                _ => None,
+            };
             return vec![LocatedFault { fault: ContentFault::new("", refusal.text), position }];
         }
     };
-    let text = std::str::from_utf8(bytes).ok().filter(|_| !file.ends_with(".toml"));
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    let locate = if file.ends_with(".toml") { locate_in_toml } else { locate };
     let located = |fault: ContentFault| {
-        let position = text.and_then(|text| locate(text, &fault.at));
+        let position = locate(text, &fault.at);
         LocatedFault { fault, position }
     };
     rules.check_content(kind, &content).into_iter().map(located).collect()

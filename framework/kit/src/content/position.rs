@@ -1,7 +1,8 @@
-//! Maps a JSON pointer to a line and column of the file.
+//! Maps a JSON pointer to a line and column of a JSON or TOML file.
 
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
+use toml::de::{DeTable, DeValue};
 
 /// A position in a text, both numbers counted from 1; columns are characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,15 +16,51 @@ pub struct Position {
 /// The position in a JSON text at which the value of a pointer begins. For a missing value it is the position
 /// of the nearest enclosing one; `None` if the text up to there is not valid JSON.
 pub fn locate(text: &str, pointer: &str) -> Option<Position> {
-    let steps: Vec<String> =
-        pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
-    let at = find(text, skip_space(text, 0), &steps)?;
-    let before = text.get(..at)?;
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    Some(Position {
-        line: before.matches('\n').count() + 1,
-        column: before[line_start..].chars().count() + 1,
-    })
+    let at = find(text, skip_space(text, 0), &steps(pointer))?;
+    Position::at(text, at)
+}
+
+/// The same in a TOML text, for the key or the table that the pointer leads to.
+pub fn locate_in_toml(text: &str, pointer: &str) -> Option<Position> {
+    let root = DeTable::parse(text).ok()?;
+    let mut at = 0;
+    let mut value = &DeValue::Table(root.into_inner());
+    for step in steps(pointer) {
+        let inner = match value {
+            DeValue::Table(table) => {
+                table.iter().find(|(key, _)| key.get_ref().as_ref() == step).map(|(key, inner)| {
+                    at = key.span().start;
+                    inner
+                })
+            }
+            DeValue::Array(list) => {
+                step.parse().ok().and_then(|index: usize| list.get(index)).inspect(|inner| {
+                    at = inner.span().start;
+                })
+            }
+            _ => None,
+        };
+        let Some(inner) = inner else { break };
+        value = inner.get_ref();
+    }
+    Position::at(text, at)
+}
+
+impl Position {
+    /// The position of a byte of a text.
+    pub fn at(text: &str, byte: usize) -> Option<Position> {
+        let before = text.get(..byte)?;
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Some(Position {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+}
+
+/// The steps of a JSON pointer.
+fn steps(pointer: &str) -> Vec<String> {
+    pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect()
 }
 
 /// The offset of the value that `steps` lead to from the value at `at`.
@@ -73,6 +110,23 @@ fn skip_space(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pointers_become_lines_of_toml() {
+        let text =
+            "name = 'x'\n\n[[cards]]\nid = 'A'\n\n[[cards]]\n  id = 'B'\nrows = [\n  'close',\n  'sky']\n";
+        for (pointer, line) in
+            [("/name", 1), ("/cards/0", 3), ("/cards/1", 6), ("/cards/1/id", 7), ("/cards/1/rows/1", 10)]
+        {
+            assert_eq!(locate_in_toml(text, pointer).map(|at| at.line), Some(line), "{pointer}");
+        }
+        assert_eq!(
+            locate_in_toml(text, "/cards/1/gone").map(|at| at.line),
+            Some(6),
+            "the nearest that is there"
+        );
+        assert_eq!(locate_in_toml("= x", "/x"), None);
+    }
 
     #[test]
     fn pointers_become_lines_and_columns() {

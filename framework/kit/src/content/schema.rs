@@ -159,7 +159,8 @@ pub(crate) fn is_kind(kind: &str, value: &Value) -> bool {
     match kind {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
+        // As JSON Schema says: 2.0 is an integer, too.
+        "integer" => value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|n| n.fract() == 0.0),
         "number" => value.is_number(),
         "string" => value.is_string(),
         "array" => value.is_array(),

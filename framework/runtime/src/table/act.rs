@@ -109,8 +109,9 @@ fn check(
             if !own {
                 return Err(Denial::NotYourSeat);
             }
-            if *version > progress.version || *version < progress.since[seat.index()] {
-                return Err(Denial::Stale { version: progress.version });
+            let now = progress.version_of(*seat);
+            if *version > now || *version < progress.fresh_since[seat.index()] {
+                return Err(Denial::Stale { version: now });
             }
             progress.check_turn(*seat)?;
             Ok(MoveKind::Act { seat: *seat })

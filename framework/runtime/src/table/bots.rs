@@ -94,19 +94,21 @@ pub(crate) fn think<R: Rules>(
         if !matches!(phase, Phase::Running) {
             continue;
         }
+        let deserted = presence.is_deserted(seating, retired);
         for seat in progress.turn.iter() {
             let chair = &seating.chairs[seat.index()];
             let kind = match &chair.plan {
                 SeatPlan::Bot { kind, .. } => kind.clone(),
-                SeatPlan::Person if presence.stand_in(seat) => about.bots.default.clone(),
+                // A game that no person plays is not decided by stand-ins.
+                SeatPlan::Person if presence.stand_in(seat) && !deserted => about.bots.default.clone(),
                 SeatPlan::Person => continue,
             };
-            let asked = progress.since[seat.index()] + 1;
+            let asked = progress.fresh_since[seat.index()] + 1;
             if retired.contains(seat) || thinking.0[seat.index()] == asked {
                 continue;
             }
             thinking.0[seat.index()] = asked;
-            let (id, version) = (about.id, progress.version);
+            let (id, version) = (about.id, progress.version_of(seat));
             // A bot's luck is independent of the table's secret.
             let mut luck = Luck::fast(id.0 ^ (u64::from(version) << 32) ^ seat.index() as u64);
             let imagined = guard(|| {
@@ -155,8 +157,8 @@ pub(crate) fn stuck(
         let result = match phase.denial() {
             Some(denial) => Err(denial),
             None if command.from != Origin::Bot || !bot => Err(Denial::NotYourSeat),
-            None if version != progress.version && version != u32::MAX => {
-                Err(Denial::Stale { version: progress.version })
+            None if version != progress.version_of(seat) && version != u32::MAX => {
+                Err(Denial::Stale { version: progress.version_of(seat) })
             }
             None => progress.check_turn(seat),
         };
@@ -182,8 +184,8 @@ pub(crate) fn overdue(
         }
         for seat in progress.turn.iter() {
             // The timer may be for an earlier move; only a bot still asked about this one is overdue.
-            if thinking.0[seat.index()] == progress.since[seat.index()] + 1 {
-                let ask = BotRequest::Stuck { seat, version: progress.version };
+            if thinking.0[seat.index()] == progress.fresh_since[seat.index()] + 1 {
+                let ask = BotRequest::Stuck { seat, version: progress.version_of(seat) };
                 inbox.push(Command::of(Origin::Bot, about.id, ask));
             }
         }

@@ -164,6 +164,7 @@ impl Clock {
             let run = left(policy.move_ms, hand.spent).map_or(run, |left| run.min(left));
             SeatClock {
                 running: self.running.contains(seat),
+                starts_in: if self.running.contains(seat) { hand.started.saturating_sub(now) } else { 0 },
                 move_left: left(policy.move_ms, hand.spent + run),
                 total_left: left(policy.total_ms, hand.used + run),
             }
@@ -180,9 +181,10 @@ impl Clock {
             let percent = *REMINDERS.iter().find(|&&percent| percent > hand.reminded)?;
             Some((at(limit * Millis::from(percent) / 100, hand.spent), Next::Reminder(percent)))
         });
-        let of_move = limit.map(|limit| (at(limit, hand.spent) + MAX_LAG, Next::MoveOver));
+        // The wait for moves in flight is waited once, and not anew after each pause.
+        let of_move = limit.map(|limit| (at(limit + MAX_LAG, hand.spent), Next::MoveOver));
         let total = policy.total_ms.map(Millis::from);
-        let total = total.map(|limit| (at(limit, hand.used) + MAX_LAG, Next::TotalOver));
+        let total = total.map(|limit| (at(limit + MAX_LAG, hand.used), Next::TotalOver));
         // If both expire at once the total counts: the seat is out, not just late.
         [reminder, total, of_move].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
@@ -216,7 +218,8 @@ pub(crate) fn tick(
     mut tables: Query<'_, '_, (&About, &Phase, &Progress, &mut Clock, &mut ScheduledTimers)>,
 ) {
     let now = now.0;
-    for step in &steps.played {
+    // A concealed step is part of a decision: nothing begins or ends with it.
+    for step in steps.played.iter().filter(|step| !step.concealed) {
         let Ok((about, phase, progress, mut clock, mut scheduled)) = tables.get_mut(step.table) else {
             continue;
         };
@@ -373,6 +376,23 @@ mod tests {
         assert_eq!(clock.seats[0].used, 900 + 700);
     }
 
+    // LO-9, DU-32
+    #[test]
+    fn what_is_shown_before_a_decision_costs_no_time_and_clients_are_told() {
+        let mut clock = Clock::default();
+        clock.begin(FIRST, 5_000, None);
+        let seen = |clock: &Clock, now: Millis| {
+            let view = clock.view(&POLICY, 1, now).unwrap();
+            let seat = &view.seats[0];
+            (seat.running, seat.starts_in, seat.move_left)
+        };
+        assert_eq!(seen(&clock, 2_000), (true, 3_000, Some(20_000)));
+        assert_eq!(seen(&clock, 5_000), (true, 0, Some(20_000)));
+        assert_eq!(seen(&clock, 6_000), (true, 0, Some(19_000)));
+        clock.charge(FIRST, 3_000, 0);
+        assert_eq!((clock.seats[0].used, seen(&clock, 3_000).0), (0, false), "hurried, and charged nothing");
+    }
+
     // LO-10
     #[test]
     fn a_pause_costs_no_time() {
@@ -382,6 +402,20 @@ mod tests {
         clock.go_on(FIRST.into(), 60_000);
         clock.charge(FIRST, 61_000, 0);
         assert_eq!((clock.seats[0].used, clock.seats[0].spent), (6000, 6000));
+    }
+
+    // LO-10
+    #[test]
+    fn pauses_in_turn_give_no_time_to_a_move_that_is_over() {
+        let mut clock = Clock::default();
+        clock.begin(FIRST, 0, None);
+        clock.seats[0].reminded = 90;
+        clock.stop(20_200);
+        clock.go_on(FIRST.into(), 30_000);
+        assert_eq!(next(&clock), (30_100, "move".into()));
+        clock.stop(30_090);
+        clock.go_on(FIRST.into(), 40_000);
+        assert_eq!(next(&clock), (40_010, "move".into()));
     }
 
     // LO-9

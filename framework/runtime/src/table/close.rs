@@ -1,13 +1,17 @@
 //! The end of a game and of a table.
 
 use crate::{
-    Answer, Command, CommandKind, Denial, Effect, Entry, Finish, Finished, Origin, Participant,
-    SeatingRequest,
+    Answer, Command, CommandKind, Denial, Effect, Entry, Finish, Finished, Origin, Participant, SeatPlan,
+    SeatPlay, SeatingRequest,
     capability::{Registry, Request, variant_names},
-    components::{About, Phase, Progress, Seating},
+    components::{About, Chair, Decisions, Phase, Progress, Retired, Seating},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
-    table::{Capability, list::Changed, presence::Presence},
+    table::{
+        Capability,
+        list::Changed,
+        presence::{Occupants, Presence},
+    },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
@@ -106,7 +110,7 @@ pub(crate) fn stop(
     }
 }
 
-type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress);
+type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a Decisions, &'a Presence);
 
 /// Builds the results of games that ended. Systems of game modules may modify them before they are emitted.
 pub(crate) fn close(
@@ -119,54 +123,61 @@ pub(crate) fn close(
 ) {
     let now = now.0;
     for (table, event) in closing.aborted.drain(..) {
-        let Ok((about, seating, mut phase, mut progress)) = tables.get_mut(table) else {
+        let Ok((about, seating, mut phase, mut progress, decisions, presence)) = tables.get_mut(table) else {
             continue;
         };
         let reason = event.text.key.clone();
         outbox.notice(about.id, event.announce());
         *phase = Phase::Aborted;
         progress.turn = Seats::NONE;
-        let finish = finished(about, seating, &progress, None, Some(reason), None, now);
-        results.0.push(finish);
+        let participants = participants(seating, decisions, presence);
+        results.0.push(finished(about, participants, &progress, None, Some(reason), None, now));
         changed.0.push(table);
     }
     for (table, digest) in closing.over.drain(..) {
-        let Ok((about, seating, phase, progress)) = tables.get(table) else { continue };
+        let Ok((about, seating, phase, progress, decisions, presence)) = tables.get(table) else { continue };
         if let Phase::Over(outcome) = phase {
-            let finish = finished(about, seating, progress, Some(outcome.clone()), None, digest, now);
-            results.0.push(finish);
+            let participants = participants(seating, decisions, presence);
+            let outcome = Some(outcome.clone());
+            results.0.push(finished(about, participants, progress, outcome, None, digest, now));
         }
     }
 }
 
+/// The persons and bots who played, with who made their choices.
+fn participants(seating: &Seating, decisions: &Decisions, presence: &Presence) -> Vec<Participant> {
+    let participant = |(seat, chair): (Seat, &Chair)| Participant {
+        name: chair.name.clone(),
+        person: chair.person,
+        bot: match &chair.plan {
+            SeatPlan::Bot { kind, .. } => Some(kind.clone()),
+            SeatPlan::Person => None,
+        },
+        played: Some(SeatPlay { here: presence.is_here(seat), ..decisions.0[seat.index()] }),
+    };
+    Seat::all(seating.chairs.len()).zip(&seating.chairs).map(participant).collect()
+}
+
 fn finished(
     about: &About,
-    seating: &Seating,
+    participants: Vec<Participant>,
     progress: &Progress,
     outcome: Option<Outcome>,
     aborted: Option<Id>,
     digest: Option<String>,
     now: u64,
 ) -> Finish {
-    let participant = |chair: &crate::components::Chair| Participant {
-        name: chair.name.clone(),
-        person: chair.person,
-        bot: chair.is_bot().then(|| match &chair.plan {
-            crate::SeatPlan::Bot { kind, .. } => kind.clone(),
-            crate::SeatPlan::Person => Id::default(),
-        }),
-    };
     let manifest = &about.game.bundle().manifest;
     Finish {
         table: about.id,
         game: manifest.id.clone(),
         game_version: manifest.version.clone(),
-        participants: seating.chairs.iter().map(participant).collect(),
+        participants,
         outcome,
         aborted,
         began_at: progress.began_at,
         ended_at: now,
-        steps: progress.version,
+        steps: progress.steps(),
         unranked: progress.unranked,
         scored: None,
         secret: about.setup.secret,
@@ -182,16 +193,20 @@ pub(crate) fn sweep(
     mut outbox: ResMut<'_, Outbox>,
     mut index: ResMut<'_, Index>,
     mut commands: Commands<'_, '_>,
-    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &mut Presence, &mut ScheduledTimers)>,
+    mut tables: Query<'_, '_, (&About, &Seating, &Phase, &Retired, &mut Presence, &mut ScheduledTimers)>,
 ) {
-    let due: Vec<Entity> = timers.due(Capability::Close).collect();
+    let mut due: Vec<Entity> = timers.due(Capability::Close).collect();
+    // A timer that was set to an earlier time stays in the heap beside it.
+    due.sort_unstable();
+    due.dedup();
     for table in due {
-        let Ok((about, seating, phase, mut presence, mut scheduled)) = tables.get_mut(table) else {
+        let Ok((about, seating, phase, retired, mut presence, mut scheduled)) = tables.get_mut(table) else {
             continue;
         };
-        presence.note_empty(table, seating, now.0, &mut timers, &mut scheduled);
+        let occupants = Occupants { about, seating, phase, retired };
+        presence.note_empty(table, &occupants, now.0, &mut timers, &mut scheduled);
         let only_bots = seating.people().is_empty() && phase.is_on();
-        if !presence.is_abandoned(now.0) || only_bots {
+        if !presence.is_abandoned(&occupants, now.0) || only_bots {
             continue;
         }
         if phase.is_on() {

@@ -69,8 +69,10 @@ pub(crate) fn summary((about, seating, phase, presence, retired): Listed<'_>) ->
             _ => None,
         },
         opened_at: about.opened_at,
+        clock: about.clock,
+        policy: about.policy.clone(),
         proposals: CommandKind::proposals()
-            .filter(|proposal| (proposal.is_allowed)(about))
+            .filter(|proposal| proposal.after_the_end == phase.is_over() && (proposal.is_allowed)(about))
             .map(|proposal| proposal.name)
             .collect(),
     }

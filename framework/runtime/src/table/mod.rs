@@ -10,6 +10,7 @@ pub(crate) mod open;
 pub(crate) mod pause;
 pub(crate) mod play;
 pub(crate) mod presence;
+pub(crate) mod rematch;
 pub(crate) mod retire;
 pub(crate) mod seating;
 pub(crate) mod settle;
@@ -25,7 +26,7 @@ capabilities! {
     Open: open::OpenRequest,
     /// Sitting down and getting up.
     Seating: seating::SeatingRequest,
-    /// Starting the game, and starting it over.
+    /// Starting the game.
     Start: start::StartRequest,
     /// Playing.
     Act: act::ActRequest,
@@ -41,6 +42,8 @@ capabilities! {
     Vote: vote::VoteRequest,
     /// Taking back a choice.
     Takeback: takeback::TakebackRequest,
+    /// Playing again.
+    Rematch: rematch::RematchRequest,
     /// Connections, spectators, lost players.
     Presence: presence::PresenceRequest,
     /// Talking.

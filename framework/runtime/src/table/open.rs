@@ -3,14 +3,14 @@
 use crate::{
     Answer, Command, CommandKind, Denial, Millis, Origin, PersonId, SeatPlan, SeatingRequest, Setup,
     capability::{Registry, Request},
-    components::{About, Chair, Phase, Progress, Seating},
+    components::{About, Chair, Phase, Progress, Retired, Seating},
     game::{InstalledGames, check_seat_count},
     inbox::{Batch, Inbox, Index, Now},
     outbox::Outbox,
     table::{
         Capability,
         list::Changed,
-        presence::{Presence, clean_name},
+        presence::{Occupants, Presence, clean_name},
     },
     timers::{ScheduledTimers, Timers},
     user_text::clean_line,
@@ -71,10 +71,13 @@ pub(crate) fn open(world: &mut World) {
 
 /// Starts the timer that removes the table if no person joins.
 fn watch_over(world: &mut World, table: Entity, now: Millis) {
-    let mut query = world.query::<(&Seating, &mut Presence, &mut ScheduledTimers)>();
+    let mut query =
+        world.query::<(&About, &Seating, &Phase, &Retired, &mut Presence, &mut ScheduledTimers)>();
     world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
-        if let Ok((seating, mut presence, mut scheduled)) = query.get_mut(world, table) {
-            presence.note_empty(table, seating, now, &mut timers, &mut scheduled);
+        if let Ok((about, seating, phase, retired, mut presence, mut scheduled)) = query.get_mut(world, table)
+        {
+            let occupants = Occupants { about, seating, phase, retired };
+            presence.note_empty(table, &occupants, now, &mut timers, &mut scheduled);
         }
     });
 }
@@ -108,7 +111,7 @@ fn prepare(
     terms.clock = setup.clock.map_or(terms.clock, |chosen| chosen_clock(chosen, &terms.clock));
     setup.clock = Some(terms.clock);
     let chair = |plan: &SeatPlan| Chair { plan: plan.clone(), person: None, name: bot_name(plan) };
-    let seating = Seating { chairs: setup.seats.iter().map(chair).collect() };
+    let seating = Seating { chairs: setup.seats.iter().map(chair).collect(), removed: Vec::new() };
     let options = setup.options.to_string().into_boxed_str();
     let setup = Setup { options: serde_json::Value::Null, ..setup.clone() };
     let about = About {
@@ -117,6 +120,7 @@ fn prepare(
         setup: Box::new(setup),
         options,
         opener: from.person().unwrap_or(PersonId(0)),
+        opener_left: false,
         clock: terms.clock,
         policy: terms.table,
         bots: terms.bots,

@@ -7,7 +7,7 @@ use crate::{
     table::takeback::{self, Choices},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Refusal, Retirement, Rules, Seat, Seats, StepContext, Turn};
+use parlor_kit::{Audience, Event, Refusal, Retirement, Rules, Seat, Seats, StepContext, Turn};
 
 /// Moves that passed the table's checks and wait for the rules, one queue for each kind of rules.
 #[derive(Resource, Default)]
@@ -76,12 +76,14 @@ pub(crate) struct StepResult {
     /// Whether the decisions of all seats that may act start over.
     pub(crate) anew: bool,
     pub(crate) digest: Option<String>,
+    /// Whether only the seat that acted learns of the step.
+    pub(crate) concealed: bool,
     /// The command that caused the step; taken when the step is settled.
     pub(crate) command: Option<Command>,
     /// The command's network latency.
     pub(crate) lag: Millis,
-    /// The version after the step and the turn before it; filled in when the step is settled.
-    pub(crate) version: u32,
+    /// The number of all steps with this one and the turn before it; filled in when the step is settled.
+    pub(crate) number_of_steps: u32,
     pub(crate) before: Seats,
 }
 
@@ -147,13 +149,24 @@ pub(crate) fn play<R: Rules>(
             let turn = rules.turn(&next);
             let digest = matches!(turn, Turn::Over(_)).then(|| digest(&rules.save(&next)));
             let number = rules.turn_number(&next);
-            Ok((next, turn, number, round, step.take_events(), digest, drew))
+            let concealed = match &kind {
+                MoveKind::Act { seat } if step.is_concealed() && !drew => {
+                    let others_hear =
+                        step.events().iter().any(|event| event.to != Audience::Only((*seat).into()));
+                    let goes_on = turn == rules.turn(&playing.state)
+                        && number == rules.turn_number(&playing.state)
+                        && round == rules.round_number(&next);
+                    goes_on && !others_hear
+                }
+                _ => false,
+            };
+            Ok((next, turn, number, round, step.take_events(), digest, drew, concealed))
         });
         match attempt {
-            Ok(Ok((next, turn, number, round, events, digest, drew))) => {
+            Ok(Ok((next, turn, number, round, events, digest, drew, concealed))) => {
                 let before = std::mem::replace(&mut playing.state, next);
                 if takeback::is_allowed(about) {
-                    choices.note(&kind, progress.version, drew, before, &mut playing.kept);
+                    choices.note(&kind, progress.steps(), drew, before, &mut playing.kept);
                 }
                 steps.played.push(StepResult {
                     table,
@@ -166,9 +179,10 @@ pub(crate) fn play<R: Rules>(
                     retired,
                     anew: matches!(kind, MoveKind::TakeBack { .. }),
                     digest,
+                    concealed,
                     lag: command.lag,
                     command: Some(command),
-                    version: 0,
+                    number_of_steps: 0,
                     before: Seats::NONE,
                 });
             }

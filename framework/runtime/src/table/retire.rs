@@ -3,7 +3,7 @@
 use crate::{
     CommandKind, Denial, Done, Origin,
     capability::{Registry, Request, variant_names},
-    components::{About, Phase, Retired, Seating, Strikes},
+    components::{About, Decisions, Phase, Retired, Seating, Strikes},
     inbox::Batch,
     outbox::Outbox,
     table::{
@@ -56,7 +56,7 @@ impl Request for RetireRequest {
 }
 
 pub(crate) fn register(registry: &mut Registry<'_>) {
-    registry.component::<Retired>().component::<Strikes>().on_request(retire);
+    registry.component::<Retired>().component::<Strikes>().component::<Decisions>().on_request(retire);
 }
 
 impl Retired {

@@ -11,7 +11,7 @@ use crate::{
         list::Changed,
         open::{bot_name, check_plan, free_seat},
         play::{Move, MoveKind, Moves},
-        presence::{Presence, clean_name},
+        presence::{Occupants, Presence, clean_name},
         show::Wanted,
     },
     timers::{ScheduledTimers, Timers},
@@ -64,7 +64,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
 }
 
 type Parts<'a> =
-    (&'a About, &'a mut Seating, &'a mut Phase, &'a mut Presence, &'a Retired, &'a mut ScheduledTimers);
+    (&'a mut About, &'a mut Seating, &'a mut Phase, &'a mut Presence, &'a Retired, &'a mut ScheduledTimers);
 
 /// Joins, leaves, kicks, arranges and cancels.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
@@ -83,7 +83,7 @@ pub(crate) fn seating(
     let now = now.0;
     for queued in batch.drain(Capability::Seating) {
         let mut command = queued.command;
-        let Ok((about, mut seating, mut phase, mut presence, retired, mut scheduled)) =
+        let Ok((mut about, mut seating, mut phase, mut presence, retired, mut scheduled)) =
             tables.get_mut(queued.table)
         else {
             continue;
@@ -94,6 +94,12 @@ pub(crate) fn seating(
                 let joined = join(command.from, name, *seat, &mut seating, &phase);
                 joined.map(|seat| {
                     presence.arrive(seat);
+                    if let Some(person) = command.from.person() {
+                        presence.watchers.retain(|(watcher, _)| *watcher != person);
+                        if std::mem::take(&mut about.opener_left) && about.opener != person {
+                            take_over(&mut about, person, name.clone(), &mut outbox);
+                        }
+                    }
                     outbox.notice(about.id, Event::new("table-joined").arg("who", name.clone()));
                     if let Origin::Person(person) = command.from {
                         wanted.0.push((queued.table, person));
@@ -112,20 +118,24 @@ pub(crate) fn seating(
                     }
                     Some(_) if !phase.is_before() => Ok(Answer::default()),
                     Some(seat) => {
-                        vacate(seat, about, &mut seating, &mut phase, &mut outbox);
+                        vacate(seat, &mut about, &mut seating, &mut phase, &mut outbox);
                         Ok(Answer::default())
                     }
                 }
             }
-            SeatingRequest::Kick { seat } => may_arrange(command.from, about, &phase).and_then(|()| {
+            SeatingRequest::Kick { seat } => may_arrange(command.from, &about, &phase).and_then(|()| {
                 let chair = seating.chair(*seat).ok_or(Denial::NoSuchSeat)?;
                 let person = chair.person.ok_or(Denial::NotSeated)?;
-                vacate(*seat, about, &mut seating, &mut phase, &mut outbox);
+                if person != about.opener {
+                    seating.removed.push(person);
+                    presence.watchers.retain(|(watcher, _)| *watcher != person);
+                }
+                vacate(*seat, &mut about, &mut seating, &mut phase, &mut outbox);
                 outbox.tell(crate::Effect::Removed { table: about.id, person });
                 Ok(Answer::default())
             }),
             SeatingRequest::Arrange { seat, plan } => {
-                may_arrange(command.from, about, &phase).and_then(|()| {
+                may_arrange(command.from, &about, &phase).and_then(|()| {
                     check_plan(plan, &about.bots.default)?;
                     let chair = seating.chairs.get_mut(seat.index()).ok_or(Denial::NoSuchSeat)?;
                     if chair.person.is_some() {
@@ -135,7 +145,7 @@ pub(crate) fn seating(
                     Ok(Answer { version: 0, seat: Some(*seat) })
                 })
             }
-            SeatingRequest::Cancel => may_cancel(command.from, about, &phase).map(|()| {
+            SeatingRequest::Cancel => may_cancel(command.from, &about, &phase).map(|()| {
                 index.0.remove(&about.id);
                 commands.entity(queued.table).despawn();
                 outbox.tell(crate::Effect::Closed(about.id));
@@ -159,7 +169,9 @@ pub(crate) fn seating(
                     timers.set(queued.table, &mut scheduled, Capability::Start, until);
                     outbox.notice(about.id, Event::new("table-countdown").arg("seconds", ms.div_ceil(1000)));
                 }
-                presence.note_empty(queued.table, &seating, now, &mut timers, &mut scheduled);
+                let occupants = Occupants { about: &about, seating: &seating, phase: &phase, retired };
+                presence.note_empty(queued.table, &occupants, now, &mut timers, &mut scheduled);
+                presence.note_opener(queued.table, &occupants, now, &mut timers, &mut scheduled);
                 changed.0.push(queued.table);
             }
         }
@@ -179,6 +191,9 @@ fn join(
     }
     if seating.seat_of(person).is_some() {
         return Err(Denial::AlreadySeated);
+    }
+    if seating.removed.contains(&person) {
+        return Err(Denial::Kicked);
     }
     *name = clean_name(name)?;
     let seat = match seat {
@@ -209,10 +224,30 @@ fn may_cancel(from: Origin, about: &About, phase: &Phase) -> Result<(), Denial> 
 }
 
 /// Frees a seat; stops a countdown.
-fn vacate(seat: Seat, about: &About, seating: &mut Seating, phase: &mut Phase, outbox: &mut Outbox) {
+fn vacate(seat: Seat, about: &mut About, seating: &mut Seating, phase: &mut Phase, outbox: &mut Outbox) {
     let chair = &mut seating.chairs[seat.index()];
-    chair.person = None;
+    let person = chair.person.take();
     let name = std::mem::take(&mut chair.name);
     *phase = Phase::Waiting;
     outbox.notice(about.id, Event::new("table-left").arg("who", name));
+    if person == Some(about.opener) {
+        pass_on(about, seating, seat.index() + 1, outbox);
+    }
+}
+
+/// Makes the next person in the order of the seats the opener; if there is none, the next one who sits down.
+pub(crate) fn pass_on(about: &mut About, seating: &Seating, first: usize, outbox: &mut Outbox) {
+    let (before, after) = seating.chairs.split_at(first);
+    let mut others = after.iter().chain(before);
+    let next = others.find_map(|chair| Some((chair.person.filter(|person| *person != about.opener)?, chair)));
+    match next {
+        Some((person, chair)) => take_over(about, person, chair.name.clone(), outbox),
+        None => about.opener_left = true,
+    }
+}
+
+/// Makes a person the opener.
+pub(crate) fn take_over(about: &mut About, person: PersonId, name: Id, outbox: &mut Outbox) {
+    (about.opener, about.opener_left) = (person, false);
+    outbox.notice(about.id, Event::new("table-opener").arg("who", name));
 }

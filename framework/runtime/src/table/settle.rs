@@ -3,7 +3,7 @@
 use crate::{
     ActRequest, Answer, BotRequest, CloseRequest, Command, CommandKind, Denial, Origin, RetireDeadline,
     RetireRequest,
-    components::{About, Phase, Progress, Retired, Seating, Strikes},
+    components::{About, Decisions, Phase, Progress, Retired, Seating, Strikes},
     inbox::{Inbox, Now},
     outbox::Outbox,
     table::{
@@ -11,7 +11,9 @@ use crate::{
         close::Closing,
         list::Changed,
         play::{Failure, StepResult, Steps},
+        presence::{Occupants, Presence},
     },
+    timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
 use parlor_kit::{Event, MAX_SEATS, Outcome, Retirement, Seat, Seats, Turn};
@@ -23,7 +25,15 @@ const MAX_UNCHOSEN: u32 = 10_000;
 #[derive(Resource, Default)]
 pub(crate) struct FormerBots(pub(crate) Seats);
 
-type Parts<'a> = (&'a About, &'a Seating, &'a mut Phase, &'a mut Progress, &'a mut Retired, &'a mut Strikes);
+type Parts<'a> = (
+    &'a About,
+    &'a Seating,
+    &'a mut Phase,
+    &'a mut Progress,
+    &'a mut Retired,
+    &'a mut Strikes,
+    &'a mut Decisions,
+);
 
 /// Settles the steps and failures of this batch.
 #[allow(clippy::too_many_arguments, reason = "a system's parameters are what it touches")]
@@ -37,10 +47,12 @@ pub(crate) fn settle(
     mut changed: ResMut<'_, Changed>,
     mut closing: ResMut<'_, Closing>,
     mut tables: Query<'_, '_, Parts<'static>>,
+    mut timers: ResMut<'_, Timers>,
+    mut presences: Query<'_, '_, (&mut Presence, &mut ScheduledTimers)>,
 ) {
     let Steps { played, failed } = &mut *steps;
     for (table, command, failure) in failed.drain(..) {
-        let Ok((about, seating, _, progress, retired, mut strikes)) = tables.get_mut(table) else {
+        let Ok((about, seating, _, progress, retired, mut strikes, _)) = tables.get_mut(table) else {
             continue;
         };
         match failure {
@@ -59,7 +71,7 @@ pub(crate) fn settle(
                 match (command.from, &command.kind) {
                     // A bot that sends an illegal action must not block the table.
                     (Origin::Bot, CommandKind::Act(ActRequest::Act { seat, .. })) => {
-                        let ask = BotRequest::Stuck { seat: *seat, version: progress.version };
+                        let ask = BotRequest::Stuck { seat: *seat, version: progress.version_of(*seat) };
                         inbox.push_front(Command::of(Origin::Bot, about.id, ask));
                     }
                     (Origin::Person(person), CommandKind::Act(_)) => {
@@ -78,10 +90,16 @@ pub(crate) fn settle(
         }
     }
     for step in played {
-        let Ok((about, seating, mut phase, mut progress, mut retired, _)) = tables.get_mut(step.table) else {
+        let Ok((about, seating, mut phase, mut progress, mut retired, _, mut decisions)) =
+            tables.get_mut(step.table)
+        else {
             continue;
         };
         advance(step, &mut progress);
+        step.number_of_steps = progress.steps();
+        if let (Some(seat), Some(command)) = (step.actor, &step.command) {
+            decisions.count(seat, command, seating.chairs[seat.index()].is_bot());
+        }
         let mut turn = std::mem::replace(&mut step.turn, Turn::Table);
         if let Some((seat, why, known)) = step.retired {
             retired.seats.push((seat, known));
@@ -94,6 +112,11 @@ pub(crate) fn settle(
             if !waits {
                 let people = seating.people().iter().filter(|seat| !former.0.contains(*seat)).collect();
                 turn = left_alone(turn, &mut retired, seating.chairs.len(), people, known);
+            }
+            // Perhaps the last player who was there retired.
+            if let Ok((mut presence, mut scheduled)) = presences.get_mut(step.table) {
+                let occupants = Occupants { about, seating, phase: &phase, retired: &retired };
+                presence.note_empty(step.table, &occupants, now.0, &mut timers, &mut scheduled);
             }
         }
         let timed_out =
@@ -125,7 +148,8 @@ pub(crate) fn settle(
         }
         step.turn = turn;
         if let Some(command) = step.command.take() {
-            let answer = Answer { version: progress.version, seat: step.actor };
+            let version = step.actor.map_or(progress.version, |seat| progress.version_of(seat));
+            let answer = Answer { version, seat: step.actor };
             match command.kind {
                 CommandKind::Act(ActRequest::Proceed | ActRequest::PlayOn { .. }) => {}
                 _ => outbox.accept_in(step.round, now.0, command, answer),
@@ -134,22 +158,28 @@ pub(crate) fn settle(
     }
 }
 
-/// Increments the version and records for which seats a decision begins.
+/// Counts the step and records for which seats a decision begins.
 fn advance(step: &mut StepResult, progress: &mut Progress) {
     // Set-up is version 0; every step after it counts.
     let kind = step.command.as_ref().map(|command| &command.kind);
     let set_up = matches!(kind, Some(CommandKind::Start(_)));
+    step.before = progress.turn;
+    if let (true, Some(seat)) = (step.concealed, step.actor) {
+        progress.concealed[seat.index()] += 1;
+        progress.fresh_since[seat.index()] = progress.version_of(seat);
+        return;
+    }
     if !set_up {
         progress.version += 1;
     }
     progress.unranked |= step.anew;
     let unchosen = matches!(kind, Some(CommandKind::Act(ActRequest::Proceed)));
     progress.unchosen = if unchosen { progress.unchosen + 1 } else { 0 };
-    step.version = progress.version;
-    step.before = std::mem::replace(&mut progress.turn, step.turn.seats());
+    progress.turn = step.turn.seats();
     for seat in progress.turn.iter() {
         if !step.before.contains(seat) || step.actor == Some(seat) || step.anew {
             progress.since[seat.index()] = progress.version;
+            progress.fresh_since[seat.index()] = progress.version_of(seat);
         }
     }
 }

@@ -2,8 +2,8 @@
 //! act.
 
 use crate::{
-    CloseRequest, Command, Effect, Millis, Offered, Origin, PersonId, Played, Recipient, Shown, TableUpdate,
-    Update, UpdateFormat,
+    CloseRequest, Command, CommandKind, Denial, Effect, ImaginedState, Millis, Offered, Origin, PersonId,
+    Played, Recipient, RequestId, Shown, TableUpdate, Update, UpdateFormat,
     capability::{Registry, Request},
     components::{About, Phase, Progress, Seating},
     game::{State, guard},
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Offers, Pick, Rules, Scene, Seat, Seats, Viewer};
+use parlor_kit::{Event, Offers, Pick, Rules, Scene, Seat, Seats, SecretSeed, Viewer};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -31,6 +31,12 @@ use std::{mem, sync::Arc};
 pub enum LookRequest {
     /// Sends the person a full view of the table.
     Look,
+    /// Sends the player who is to act a state as their seat may imagine it. Never recorded.
+    #[serde(skip)]
+    Imagine {
+        /// From what everything hidden from the seat is drawn anew; nobody else may know it.
+        secret: SecretSeed,
+    },
 }
 
 impl Request for LookRequest {}
@@ -38,7 +44,9 @@ impl Request for LookRequest {}
 pub(crate) fn register(registry: &mut Registry<'_>) {
     registry
         .component::<Views>()
+        .component::<WaitingScene>()
         .resource::<Wanted>()
+        .resource::<WantedStates>()
         .resource::<Reveal>()
         .resource::<UpdateFormats>()
         .on_request(look);
@@ -65,9 +73,36 @@ impl Views {
     }
 }
 
+/// The scene of a table that has not begun, drawn when it is first shown.
+#[derive(Component, Default)]
+pub(crate) struct WaitingScene(Option<Scene>);
+
 /// Persons who are to get a full view.
 #[derive(Resource, Default)]
 pub(crate) struct Wanted(pub(crate) Vec<(Entity, PersonId)>);
+
+/// Players who are to get an imagined state.
+#[derive(Resource, Default)]
+pub(crate) struct WantedStates(Vec<WantedState>);
+
+impl WantedStates {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = Entity> {
+        self.0.iter().map(|wanted| wanted.table)
+    }
+
+    /// Forgets those whose tables are gone.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+struct WantedState {
+    table: Entity,
+    seat: Seat,
+    to: PersonId,
+    request: Option<RequestId>,
+    secret: SecretSeed,
+}
 
 /// Whether nothing is hidden from any viewer, as in a replay.
 #[derive(Resource, Default)]
@@ -90,24 +125,71 @@ impl UpdateFormats {
     }
 }
 
-/// Queues full views for persons who request them.
+/// Queues full views and imagined states for persons who request them.
 pub(crate) fn look(
     mut batch: ResMut<'_, Batch>,
     mut wanted: ResMut<'_, Wanted>,
+    mut states: ResMut<'_, WantedStates>,
     mut outbox: ResMut<'_, Outbox>,
-    tables: Query<'_, '_, (&Seating, &Presence, &Progress)>,
+    tables: Query<'_, '_, (&Seating, &Presence, &Progress, &Phase)>,
 ) {
     for queued in batch.drain(Capability::View) {
-        let Ok((seating, presence, progress)) = tables.get(queued.table) else { continue };
+        let Ok((seating, presence, progress, phase)) = tables.get(queued.table) else { continue };
         let Origin::Person(person) = queued.command.from else { continue };
         let seat = seating.seat_of(person);
+        if let CommandKind::View(LookRequest::Imagine { secret }) = &queued.command.kind {
+            match may_imagine(seat, progress, phase) {
+                Ok(seat) => states.0.push(WantedState {
+                    table: queued.table,
+                    seat,
+                    to: person,
+                    request: queued.command.request,
+                    secret: *secret,
+                }),
+                Err(denial) => outbox.deny(&queued.command, denial),
+            }
+            continue;
+        }
         if seat.is_none() && presence.watcher(person).is_none() {
-            outbox.deny(&queued.command, crate::Denial::NotSeated);
+            outbox.deny(&queued.command, Denial::NotSeated);
             continue;
         }
         wanted.0.push((queued.table, person));
-        outbox.answer(&queued.command, Ok(crate::Answer { version: progress.version, seat }));
+        let version = seat.map_or(progress.version, |seat| progress.version_of(seat));
+        outbox.answer(&queued.command, Ok(crate::Answer { version, seat }));
     }
+}
+
+/// A seat imagines the state only while it is to act: it needs it for nothing else.
+fn may_imagine(seat: Option<Seat>, progress: &Progress, phase: &Phase) -> Result<Seat, Denial> {
+    let seat = seat.ok_or(Denial::NotSeated)?;
+    phase.denial().map_or(Ok(()), Err)?;
+    progress.check_turn(seat).map(|()| seat)
+}
+
+/// Sends imagined states. They are drawn and written outside the runtime, on a copy of the state.
+pub(crate) fn imagine<R: Rules>(
+    mut wanted: ResMut<'_, WantedStates>,
+    mut outbox: ResMut<'_, Outbox>,
+    tables: Query<'_, '_, (&State<R>, &About, &Progress)>,
+) {
+    wanted.0.retain(|WantedState { table, seat, to, request, secret }| {
+        let Ok((playing, about, progress)) = tables.get(*table) else { return true };
+        let (rules, mut state, mut luck) = (playing.rules.clone(), playing.state.clone(), secret.luck(0));
+        let seat = *seat;
+        let write = move || {
+            rules.resample(&mut state, Viewer::Seat(seat), &mut luck);
+            rules.save(&state)
+        };
+        outbox.tell(Effect::Imagined(Box::new(ImaginedState {
+            to: *to,
+            request: *request,
+            table: about.id,
+            version: progress.version,
+            write: Box::new(write),
+        })));
+        false
+    });
 }
 
 type Parts<'a, R> = (&'a State<R>, Listed<'a>, &'a Progress, &'a Clock, &'a Ballot, &'a mut Views);
@@ -137,18 +219,17 @@ pub(crate) fn show<R: Rules>(
             views.0.clear();
             continue;
         }
-        let first = step.version == 0;
+        let first = step.number_of_steps == 0;
         let view = GameView { playing, about, phase, reveal: reveal.0 };
         let (mut events, mut played) = (mem::take(&mut step.events), step.played.take());
-        let mut update = TableUpdate {
-            table: about.id,
-            version: step.version,
-            updates: SmallVec::new(),
-            offers: SmallVec::new(),
-        };
+        let mut update = TableUpdate { table: about.id, updates: SmallVec::new(), offers: SmallVec::new() };
         let shown = guard(|| {
             let targets = view.targets(progress, seating, presence);
-            let mut viewers = viewers(about, seating, here, presence, &formats).into_iter().peekable();
+            // Of a concealed step only its seat learns; where nothing is hidden it is a step like any other.
+            let actor = step.actor.filter(|_| step.concealed && !reveal.0);
+            let mut viewers = viewers(about, seating, here, presence, &formats);
+            viewers.retain(|(viewer, _)| actor.is_none() || viewer.seat() == actor);
+            let mut viewers = viewers.into_iter().peekable();
             while let Some((viewer, looks)) = viewers.next() {
                 let scene = looks.then(|| view.scene(viewer));
                 let change = scene.as_ref().zip(views.get(viewer)).map(|(scene, old)| old.patch_to(scene));
@@ -162,7 +243,7 @@ pub(crate) fn show<R: Rules>(
                     };
                     let own = Update {
                         table: about.id,
-                        version: step.version,
+                        version: view.version(progress, viewer),
                         drawn: change.is_some(),
                         patch: change.flatten(),
                         played,
@@ -181,7 +262,8 @@ pub(crate) fn show<R: Rules>(
                 }
             }
             if !first {
-                for seat in progress.turn.intersection(here).iter() {
+                let seats = progress.turn.intersection(here);
+                for seat in seats.iter().filter(|&seat| actor.is_none_or(|actor| actor == seat)) {
                     let offers = if formats.is_actions_only(seating.chairs[seat.index()].person) {
                         Offered::Actions(playing.rules.write_actions(&playing.state, seat))
                     } else {
@@ -220,9 +302,10 @@ pub(crate) fn show<R: Rules>(
             let kept = if view.is_open() { Viewer::Public } else { viewer };
             views.put(kept, scene.clone());
             let targets = view.targets(progress, seating, presence);
-            let proposal = ballot.running();
+            let proposal = ballot.running(phase).map(|(_, proposed)| proposed);
             let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
-            outbox.tell(Effect::Shown(Box::new(Shown { targets, proposal, ..shown })));
+            let version = view.version(progress, viewer);
+            outbox.tell(Effect::Shown(Box::new(Shown { version, targets, proposal, ..shown })));
             Ok(())
         });
         if let Err(reason) = shown {
@@ -232,17 +315,22 @@ pub(crate) fn show<R: Rules>(
     });
 }
 
-/// Sends views of tables that have not begun: the seats, without a scene.
+/// Sends views of tables that have not begun: the seats, and the scene as it is set up for all of them.
 pub(crate) fn show_waiting(
     now: Res<'_, Now>,
     mut wanted: ResMut<'_, Wanted>,
     mut outbox: ResMut<'_, Outbox>,
-    tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock)>,
+    mut tables: Query<'_, '_, (Listed<'static>, &Progress, &Clock, &mut WaitingScene)>,
 ) {
     for (table, person) in wanted.0.drain(..) {
-        let Ok((listed, progress, clock)) = tables.get(table) else { continue };
-        let viewer = listed.1.viewer(person);
-        let (scene, offers) = (Scene::new(), Offers::default());
+        let Ok((listed, progress, clock, mut drawn)) = tables.get_mut(table) else { continue };
+        let (about, seating, ..) = listed;
+        let viewer = seating.viewer(person);
+        let scene = drawn.0.get_or_insert_with(|| {
+            let options = serde_json::from_str(&about.options).expect("options were written by us");
+            about.game.preview(&options, seating.chairs.len()).unwrap_or_default()
+        });
+        let (scene, offers) = (scene.clone(), Offers::default());
         let shown = everything(person, viewer, listed, progress, clock, now.0, scene, offers);
         outbox.tell(Effect::Shown(Box::new(shown)));
     }
@@ -312,6 +400,11 @@ impl<R: Rules> GameView<'_, R> {
         let viewer = if over || self.reveal { Viewer::All } else { viewer };
         self.playing.rules.scene(&self.playing.state, viewer, &mut scene);
         scene
+    }
+
+    /// The version that a viewer sees.
+    fn version(&self, progress: &Progress, viewer: Viewer) -> u32 {
+        if self.reveal { progress.steps() } else { progress.version_for(viewer) }
     }
 
     /// The viewer by which events are filtered: a game without hidden information filters none.

@@ -1,8 +1,7 @@
-//! Starting a game, at once or by countdown, and rematches.
+//! Starting a game, at once or by countdown.
 
 use crate::{
-    Answer, Command, CommandKind, Denial, Effect, OpenRequest, Origin, SeatPlan, SeatingRequest, Setup,
-    TableId,
+    Command, CommandKind, Denial, Origin,
     capability::{Registry, Request, variant_names},
     components::{About, Chair, Phase, Progress, Retired, Seating},
     inbox::{Batch, Inbox, Now, TableCommand},
@@ -11,27 +10,21 @@ use crate::{
         Capability,
         list::Changed,
         play::{StepResult, Steps},
-        presence::Presence,
+        presence::{Occupants, Presence},
+        show::WaitingScene,
     },
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::prelude::*;
-use parlor_kit::{Event, Seats, SecretSeed};
+use parlor_kit::{Event, Seats};
 use serde::{Deserialize, Serialize};
 
-/// Starting the game, and rematches.
+/// Starting the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum StartRequest {
     /// Starts the game with the taken seats.
     Start,
-    /// Opens a new table with the same set-up, after the end.
-    Rematch {
-        /// The new table.
-        table: TableId,
-        /// The new table's secret.
-        secret: SecretSeed,
-    },
     /// The countdown is over. Recorded, so that a restored table makes the same decision.
     Due(StartDeadline),
 }
@@ -52,10 +45,6 @@ impl Request for StartRequest {
     fn is_the_hosts(&self) -> bool {
         matches!(self, StartRequest::Due(_))
     }
-
-    fn changes_table(&self) -> bool {
-        !matches!(self, StartRequest::Rematch { .. })
-    }
 }
 
 pub(crate) fn register(registry: &mut Registry<'_>) {
@@ -66,10 +55,7 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
 pub(crate) fn start(world: &mut World) {
     let commands: Vec<_> = world.resource_mut::<Batch>().drain(Capability::Start).collect();
     for TableCommand { table, command } in commands {
-        let result = match &command.kind {
-            CommandKind::Start(StartRequest::Rematch { .. }) => rematch(world, table, &command),
-            _ => may_start(world, table, &command).and_then(|()| begin(world, table, &command)),
-        };
+        let result = may_start(world, table, &command).and_then(|()| begin(world, table, &command));
         if let Err(denial) = result {
             world.resource_mut::<Outbox>().deny(&command, denial);
         }
@@ -114,6 +100,7 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
     let begun = game.begin(world.entity_mut(table), &options, seats, secret)?;
     let now = world.resource::<Now>().0;
     let mut entity = world.entity_mut(table);
+    entity.insert(WaitingScene::default());
     // Seats that are still free are not part of the game.
     let mut seating = entity.get_mut::<Seating>().expect("a table has seats");
     let stays: Vec<bool> = seating.chairs.iter().map(Chair::is_taken).collect();
@@ -136,73 +123,24 @@ fn begin(world: &mut World, table: Entity, command: &Command) -> Result<(), Deni
         digest: None,
         lag: 0,
         command: Some(command.clone()),
-        version: 0,
+        concealed: false,
+        number_of_steps: 0,
         before: Seats::NONE,
     });
     world.resource_mut::<Changed>().0.push(table);
     // Players who were disconnected before the start count as lost from now on.
     world.resource_scope(|world, mut timers: Mut<'_, Timers>| {
-        let mut parts = world.query::<(&About, &Seating, &Retired, &Presence, &mut ScheduledTimers)>();
-        if let Ok((about, seating, retired, presence, mut scheduled)) = parts.get_mut(world, table) {
+        let mut parts =
+            world.query::<(&About, &Seating, &Phase, &Retired, &mut Presence, &mut ScheduledTimers)>();
+        if let Ok((about, seating, phase, retired, mut presence, mut scheduled)) = parts.get_mut(world, table)
+        {
+            presence.begin();
+            let occupants = Occupants { about, seating, phase, retired };
+            presence.note_empty(table, &occupants, now, &mut timers, &mut scheduled);
             presence.arm(table, about, seating, retired, &mut timers, &mut scheduled);
         }
     });
     Ok(())
-}
-
-/// Opens a new table with the set-up of a finished one, with the sender on their old seat.
-fn rematch(world: &mut World, table: Entity, command: &Command) -> Result<(), Denial> {
-    let CommandKind::Start(StartRequest::Rematch { table: new, secret }) = command.kind else {
-        return Ok(());
-    };
-    let person = command.from.person().ok_or(Denial::NotSeated)?;
-    let (about, phase, seating) = parts(world, table);
-    if !phase.is_over() {
-        return Err(Denial::NotOver);
-    }
-    let seat = seating.seat_of(person);
-    if seat.is_none() && person != about.opener {
-        return Err(Denial::NotSeated);
-    }
-    let plans: Vec<SeatPlan> = seating.chairs.iter().map(|chair| chair.plan.clone()).collect();
-    let alone =
-        plans.iter().filter(|plan| matches!(plan, SeatPlan::Person)).count() <= usize::from(seat.is_some());
-    let name =
-        seat.map_or_else(|| about.setup.opener.clone(), |seat| seating.chairs[seat.index()].name.clone());
-    let options = serde_json::from_str(&about.options).expect("options were written by us");
-    let setup = Setup {
-        options: without_host_fields(options, about.game.schema()),
-        seats: plans,
-        opener: name.clone(),
-        opener_plays: false,
-        secret,
-        complete: false,
-        ..(*about.setup).clone()
-    };
-    let old = about.id;
-    let from = Origin::Person(person);
-    let mut follow = vec![Command::of(from, new, OpenRequest::Open(Box::new(setup)))];
-    follow.extend(seat.map(|seat| Command::of(from, new, SeatingRequest::Join { name, seat: Some(seat) })));
-    if alone {
-        follow.push(Command::of(from, new, StartRequest::Start));
-    }
-    let mut inbox = world.resource_mut::<Inbox>();
-    for command in follow {
-        inbox.push(command);
-    }
-    let now = world.resource::<Now>().0;
-    let mut outbox = world.resource_mut::<Outbox>();
-    outbox.accept(now, command.clone(), Answer { version: 0, seat });
-    outbox.tell(Effect::Rematch { table: old, new });
-    Ok(())
-}
-
-/// Removes the host's options, which are set anew for every table.
-fn without_host_fields(mut options: serde_json::Value, schema: &serde_json::Value) -> serde_json::Value {
-    if let Some(fields) = options.as_object_mut() {
-        fields.retain(|name, _| schema["properties"][name][parlor_kit::HOST_OPTION_KEY] != true);
-    }
-    options
 }
 
 /// Handles countdowns that ended.

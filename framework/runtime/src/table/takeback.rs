@@ -56,8 +56,9 @@ impl Request for TakebackRequest {
 
 static TAKEBACK: Proposal = Proposal {
     name: "takeback",
-    request: || TakebackRequest::ProposeTakeback.into(),
+    request: Some(|| TakebackRequest::ProposeTakeback.into()),
     is_allowed,
+    after_the_end: false,
     silence_agrees: false,
     asks_bots: true,
     proposed: "table-takeback-proposed",
@@ -88,7 +89,7 @@ pub(crate) struct Choices(Vec<Choice>);
 
 pub(crate) struct Choice {
     seat: Seat,
-    /// The version before it.
+    /// The number of steps before it.
     version: u32,
     /// Whether luck was drawn since.
     drew: bool,
@@ -166,7 +167,7 @@ pub(crate) fn take_back(
         let (about, seating, phase, progress) = (voting.0, voting.1, voting.2, voting.3);
         let asker = queued.command.from.person().and_then(|person| seating.seat_of(person));
         let (seat, version) = match *request {
-            TakebackRequest::ProposeTakeback => (asker, progress.version),
+            TakebackRequest::ProposeTakeback => (asker, progress.steps()),
             TakebackRequest::TakeBack { seat, version } => (Some(seat), version),
         };
         let possible = match seat {

@@ -7,7 +7,7 @@ use crate::{
     components::{About, Chair, Phase, Progress, Retired, Seating},
     inbox::{Batch, Inbox, Now, TableCommand},
     outbox::Outbox,
-    table::{Capability, close::Closing},
+    table::{Capability, close::Closing, presence::Presence},
     timers::{ScheduledTimers, Timers},
 };
 use bevy_ecs::{prelude::*, system::SystemParam};
@@ -61,10 +61,13 @@ pub(crate) fn register(registry: &mut Registry<'_>) {
 pub(crate) struct Proposal {
     /// Its name in the protocol.
     pub(crate) name: &'static str,
-    /// The request that proposes it.
-    pub(crate) request: fn() -> CommandKind,
+    /// The request that proposes it; absent if it needs data of the host.
+    pub(crate) request: Option<fn() -> CommandKind>,
     /// Whether a table allows it at all.
     pub(crate) is_allowed: fn(&About) -> bool,
+    /// Whether it is made after the end of the game, and not during the game. Then only persons who are
+    /// connected vote.
+    pub(crate) after_the_end: bool,
     /// Whether voters who do not answer in time count as agreeing.
     pub(crate) silence_agrees: bool,
     /// Whether computer players vote too. They agree unless the game's `bots.grants` leaves the proposal out.
@@ -88,8 +91,9 @@ pub(crate) enum CarryOut {
 
 static ABORT: Proposal = Proposal {
     name: "abort",
-    request: || VoteRequest::ProposeAbort.into(),
+    request: Some(|| VoteRequest::ProposeAbort.into()),
     is_allowed: |_| true,
+    after_the_end: false,
     silence_agrees: true,
     asks_bots: false,
     proposed: "table-abort-proposed",
@@ -101,7 +105,8 @@ static ABORT: Proposal = Proposal {
 impl CommandKind {
     /// The request that makes the proposal with this name, such as `abort`.
     pub fn propose(name: &str) -> Option<CommandKind> {
-        CommandKind::proposals().find(|proposal| proposal.name == name).map(|proposal| (proposal.request)())
+        let proposal = CommandKind::proposals().find(|proposal| proposal.name == name)?;
+        proposal.request.map(|request| request())
     }
 }
 
@@ -110,23 +115,36 @@ impl CommandKind {
 pub(crate) struct Ballot(Option<(&'static Proposal, Proposed)>);
 
 impl Ballot {
-    /// The current proposal.
-    pub(crate) fn running(&self) -> Option<Proposed> {
-        self.0.map(|(_, proposed)| proposed)
+    /// The current proposal. One that was made during the game is void after its end.
+    pub(crate) fn running(&self, phase: &Phase) -> Option<(&'static Proposal, Proposed)> {
+        self.0.filter(|(proposal, _)| proposal.is_for(phase))
+    }
+
+    /// Drops the current proposal.
+    pub(crate) fn clear(&mut self) {
+        self.0 = None;
     }
 }
 
 /// The components that a vote reads.
-pub(crate) type Voting<'a> =
-    (&'a About, &'a Seating, &'a Phase, &'a Progress, &'a Retired, &'a mut Ballot, &'a mut ScheduledTimers);
+pub(crate) type Voting<'a> = (
+    &'a About,
+    &'a Seating,
+    &'a Phase,
+    &'a Progress,
+    &'a Retired,
+    &'a mut Ballot,
+    &'a mut ScheduledTimers,
+    &'a Presence,
+);
 
 /// The resources that a vote changes.
 #[derive(SystemParam)]
 pub(crate) struct Votes<'w> {
     pub(crate) now: Res<'w, Now>,
     pub(crate) outbox: ResMut<'w, Outbox>,
-    timers: ResMut<'w, Timers>,
-    inbox: ResMut<'w, Inbox>,
+    pub(crate) timers: ResMut<'w, Timers>,
+    pub(crate) inbox: ResMut<'w, Inbox>,
     closing: ResMut<'w, Closing>,
 }
 
@@ -146,9 +164,11 @@ impl Votes<'_> {
         TableCommand { table, command }: TableCommand,
         voting: <Voting<'static> as bevy_ecs::query::QueryData>::Item<'_, '_>,
     ) {
-        let (about, seating, phase, progress, retired, mut ballot, mut scheduled) = voting;
-        let result = may_vote(&command, seating, phase, retired).and_then(|(seat, voters)| {
-            if ballot.0.is_some() {
+        let (about, seating, phase, progress, retired, mut ballot, mut scheduled, presence) = voting;
+        let voters = voters(proposal, seating, phase, retired, presence);
+        let result = voters.and_then(|voters| {
+            let seat = voter(&command, seating, voters)?;
+            if ballot.running(phase).is_some() {
                 return Err(Denial::ProposalRunning);
             }
             let bots = seating.chairs.iter().any(Chair::is_bot);
@@ -158,12 +178,36 @@ impl Votes<'_> {
                 return Err(Refusal::new("bots-refuse").into());
             }
             let until = self.now.0 + VOTE_TIMEOUT;
-            let (what, text, version) = (proposal.name, proposal.proposed, progress.version);
+            let (what, text, version) = (proposal.name, proposal.proposed, progress.steps());
             let proposed = Proposed { what, text, by: seat, agreed: seat.into(), until, version };
             ballot.0 = Some((proposal, proposed));
             self.timers.set(table, &mut scheduled, Capability::Vote, until);
             Ok((proposal, proposed, all_agreed(&proposed, voters, Decision::Proposed)))
         });
+        self.decide(table, command, result, about, seating, progress, &mut ballot);
+    }
+
+    /// Answers the current proposal.
+    pub(crate) fn answer(
+        &mut self,
+        agree: bool,
+        TableCommand { table, command }: TableCommand,
+        voting: <Voting<'static> as bevy_ecs::query::QueryData>::Item<'_, '_>,
+    ) {
+        let (about, seating, phase, progress, retired, mut ballot, _, presence) = voting;
+        let answer = |ballot: &mut Ballot| {
+            let no_proposal = || phase.denial().filter(|_| phase.is_before()).unwrap_or(Denial::NoProposal);
+            let (proposal, mut proposed) = ballot.running(phase).ok_or_else(no_proposal)?;
+            let voters = voters(proposal, seating, phase, retired, presence)?;
+            let seat = voter(&command, seating, voters)?;
+            if !agree {
+                return Ok((proposal, proposed, Decision::Refused));
+            }
+            proposed.agreed = proposed.agreed.with(seat);
+            ballot.0 = Some((proposal, proposed));
+            Ok((proposal, proposed, all_agreed(&proposed, voters, Decision::Noted)))
+        };
+        let result = answer(&mut ballot);
         self.decide(table, command, result, about, seating, progress, &mut ballot);
     }
 
@@ -221,53 +265,59 @@ pub(crate) fn vote(
             votes.propose(&ABORT, queued, voting);
             continue;
         }
-        let (about, seating, phase, progress, retired, mut ballot, _) = voting;
-        let result = answer(request, &queued.command, seating, phase, retired, &mut ballot, votes.now.0);
-        votes.decide(queued.table, queued.command, result, about, seating, progress, &mut ballot);
+        let VoteRequest::VoteAbort { agree } = *request else {
+            let (about, seating, phase, progress, _, mut ballot, ..) = voting;
+            let result = time_over(&ballot, phase, votes.now.0);
+            votes.decide(queued.table, queued.command, result, about, seating, progress, &mut ballot);
+            continue;
+        };
+        votes.answer(agree, queued, voting);
     }
 }
 
-fn answer(
-    request: &VoteRequest,
-    command: &Command,
-    seating: &Seating,
+/// The decision on a proposal that was not answered in time.
+fn time_over(
+    ballot: &Ballot,
     phase: &Phase,
-    retired: &Retired,
-    ballot: &mut Ballot,
     now: Millis,
 ) -> Result<(&'static Proposal, Proposed, Decision), Denial> {
-    if !phase.is_on() {
-        return Err(phase.denial().unwrap_or(Denial::NotBegun));
-    }
-    if let VoteRequest::Due(VoteDeadline::Vote) = request {
-        let (proposal, proposed) =
-            ballot.0.filter(|(_, proposed)| proposed.until <= now).ok_or(Denial::NoProposal)?;
-        let decision = if proposal.silence_agrees { Decision::Agreed } else { Decision::Lapsed };
-        return Ok((proposal, proposed, decision));
-    }
-    let (seat, voters) = may_vote(command, seating, phase, retired)?;
-    let (proposal, proposed) = ballot.0.as_mut().ok_or(Denial::NoProposal)?;
-    if *request != (VoteRequest::VoteAbort { agree: true }) {
-        return Ok((*proposal, *proposed, Decision::Refused));
-    }
-    proposed.agreed = proposed.agreed.with(seat);
-    Ok((*proposal, *proposed, all_agreed(proposed, voters, Decision::Noted)))
+    let running = ballot.running(phase).filter(|(_, proposed)| proposed.until <= now);
+    let (proposal, proposed) = running.ok_or(Denial::NoProposal)?;
+    let decision = if proposal.silence_agrees { Decision::Agreed } else { Decision::Lapsed };
+    Ok((proposal, proposed, decision))
 }
 
-/// The seat of the sender, and all seats that vote.
-fn may_vote(
-    command: &Command,
+impl Proposal {
+    fn is_for(&self, phase: &Phase) -> bool {
+        if self.after_the_end { phase.is_over() } else { phase.is_on() }
+    }
+}
+
+/// The seats that vote on a proposal.
+fn voters(
+    proposal: &Proposal,
     seating: &Seating,
     phase: &Phase,
     retired: &Retired,
-) -> Result<(Seat, Seats), Denial> {
-    if !phase.is_on() {
-        return Err(phase.denial().unwrap_or(Denial::NotBegun));
+    presence: &Presence,
+) -> Result<Seats, Denial> {
+    if !proposal.is_for(phase) {
+        return Err(if proposal.after_the_end {
+            Denial::NotOver
+        } else {
+            phase.denial().unwrap_or(Denial::NotBegun)
+        });
     }
-    let Origin::Person(person) = command.from else { return Err(Denial::NotSeated) };
-    let voters: Seats = seating.people().iter().filter(|seat| !retired.contains(*seat)).collect();
-    let seat = seating.seat_of(person).filter(|seat| voters.contains(*seat)).ok_or(Denial::NotSeated)?;
-    Ok((seat, voters))
+    if proposal.after_the_end {
+        return Ok(presence.people_here(seating));
+    }
+    Ok(seating.people().iter().filter(|seat| !retired.contains(*seat)).collect())
+}
+
+/// The seat of the sender, if it votes.
+fn voter(command: &Command, seating: &Seating, voters: Seats) -> Result<Seat, Denial> {
+    let seat = command.from.person().and_then(|person| seating.seat_of(person));
+    seat.filter(|seat| voters.contains(*seat)).ok_or(Denial::NotSeated)
 }
 
 /// The decision, or accepted if all voters have agreed already.
@@ -280,16 +330,16 @@ pub(crate) fn answers_due(
     now: Res<'_, Now>,
     mut timers: ResMut<'_, Timers>,
     mut inbox: ResMut<'_, Inbox>,
-    mut tables: Query<'_, '_, (&About, &Ballot, &mut ScheduledTimers)>,
+    mut tables: Query<'_, '_, (&About, &Phase, &Ballot, &mut ScheduledTimers)>,
 ) {
     let due: Vec<Entity> = timers.due(Capability::Vote).collect();
     for table in due {
-        let Ok((about, ballot, mut scheduled)) = tables.get_mut(table) else { continue };
-        match ballot.running() {
-            Some(proposed) if proposed.until <= now.0 => {
+        let Ok((about, phase, ballot, mut scheduled)) = tables.get_mut(table) else { continue };
+        match ballot.running(phase) {
+            Some((_, proposed)) if proposed.until <= now.0 => {
                 inbox.push(Command::of(Origin::Host, about.id, VoteRequest::Due(VoteDeadline::Vote)));
             }
-            Some(proposed) => timers.set(table, &mut scheduled, Capability::Vote, proposed.until),
+            Some((_, proposed)) => timers.set(table, &mut scheduled, Capability::Vote, proposed.until),
             None => {}
         }
     }

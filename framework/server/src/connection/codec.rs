@@ -1,7 +1,8 @@
 //! WebSocket frames by the library `tungstenite`, apart from input and output: bytes go in, messages come out, and
 //! what is to be written gathers in a buffer.
 
-use std::io::{self, ErrorKind, Read, Write};
+use crate::protocol::leading_number;
+use std::io::{self, Cursor, ErrorKind, Read, Write};
 use tungstenite::{
     Error,
     protocol::{
@@ -17,6 +18,9 @@ pub(super) use tungstenite::{Message, protocol::frame::coding::CloseCode};
 /// The library's read buffer. It is kept while a connection is idle, and filled with zeros before every read.
 const READ_BUFFER: usize = 512;
 
+/// The id of a message that is too large is looked for in so many bytes at its beginning.
+const ID_WITHIN: usize = 256;
+
 /// What the other side did wrong. Nothing can be read after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
@@ -24,8 +28,8 @@ pub(super) enum Fault {
     Protocol,
     /// A text is not UTF-8.
     NotText,
-    /// A message is larger than the limit.
-    TooLarge,
+    /// A message is larger than the limit. Its request's id is known if the message begins with it.
+    TooLarge { id: Option<u64> },
 }
 
 /// The server's end of a WebSocket.
@@ -82,13 +86,25 @@ impl Codec {
                 self.shrink();
                 Ok(None)
             }
-            Err(Error::Capacity(_)) => Err(Fault::TooLarge),
+            Err(Error::Capacity(_)) => Err(Fault::TooLarge { id: self.id_of_the_oversized() }),
             Err(Error::Utf8(_)) => Err(Fault::NotText),
             Err(error) => {
                 tracing::debug!(%error, "a connection does not speak WebSocket");
                 Err(Fault::Protocol)
             }
         }
+    }
+
+    /// The id of a request that is too large to be read, if it stands before the data and has arrived.
+    fn id_of_the_oversized(&self) -> Option<u64> {
+        let Buffers { input, taken_before, .. } = self.socket.get_ref();
+        let start = self.accounted.checked_sub(*taken_before)?;
+        let mut frame = Cursor::new(input.get(start..)?);
+        let (head, _) = FrameHeader::parse(&mut frame).ok()??;
+        let body = frame.get_ref().get(frame.position() as usize..)?;
+        let mask = head.mask?;
+        let body = body.iter().zip(mask.iter().cycle()).take(ID_WITHIN);
+        id_before_data(&String::from_utf8_lossy(&body.map(|(byte, mask)| byte ^ mask).collect::<Vec<u8>>()))
     }
 
     /// Begins anew after a large message, because the library never gives its read buffer back. It may hold part of
@@ -135,6 +151,13 @@ impl Codec {
 
 fn open(buffers: Buffers, config: WebSocketConfig) -> WebSocket<Buffers> {
     WebSocket::from_raw_socket(buffers, Role::Server, Some(config))
+}
+
+fn id_before_data(text: &str) -> Option<u64> {
+    let head = &text[..text.find("\"data\"").unwrap_or(text.len())];
+    let (_, after) = head.split_once("\"id\":")?;
+    // A number at the very end may be cut off.
+    leading_number(after.trim_start()).filter(|(_, rest)| !rest.is_empty()).map(|(id, _)| id)
 }
 
 /// The size of the head of a client's frame.
@@ -221,6 +244,35 @@ mod tests {
         assert_eq!(sizes(&mut codec), [2_000]);
         codec.arrived(&text("and on"));
         assert_eq!(sizes(&mut codec), [6]);
+    }
+
+    // LO-19
+    #[test]
+    fn the_id_of_a_message_that_is_too_large_is_found_where_it_comes_first() {
+        let filler = "x".repeat(LIMIT);
+        for (body, id) in [
+            (format!(r#"{{"event":"chat","id":77,"data":{{"id":5,"text":"{filler}"}}}}"#), Some(77)),
+            (format!(r#"{{"id": 9,"event":"chat","data":"{filler}"}}"#), Some(9)),
+            (format!(r#"{{"data":{{"id":5,"text":"{filler}"}},"id":77}}"#), None),
+            (format!(r#"{{"event":"{filler}","id":77}}"#), None),
+            (filler.clone(), None),
+        ] {
+            let mut codec = Codec::new(LIMIT);
+            codec.arrived(&text("before"));
+            codec.arrived(&text(&body)[..4_000]);
+            assert_eq!(sizes_until_fault(&mut codec), (vec![6], Fault::TooLarge { id }), "{id:?}");
+        }
+    }
+
+    fn sizes_until_fault(codec: &mut Codec) -> (Vec<usize>, Fault) {
+        let mut sizes = Vec::new();
+        loop {
+            match codec.next() {
+                Ok(Some(message)) => sizes.push(message.len()),
+                Ok(None) => panic!("no fault"),
+                Err(fault) => return (sizes, fault),
+            }
+        }
     }
 
     #[test]

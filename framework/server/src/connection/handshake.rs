@@ -21,7 +21,7 @@ use tungstenite::handshake::derive_accept_key;
 /// The size of a key, decoded.
 const KEY_BYTES: usize = 16;
 
-/// Why a handshake is refused: the status and what is wrong, for whoever reads it.
+/// Why a handshake is refused: the status, and the reason as text.
 type Refused = (StatusCode, &'static str);
 
 /// `/ws`: accepts pages of this host and programs.

@@ -6,10 +6,12 @@
 //! | the opening handshake | `handshake.rs` |
 //! | frames, by a library | `codec.rs` |
 //! | how many messages are allowed | `rate_limit.rs` |
+//! | writing, and the end of a connection | `write.rs` |
 
 mod codec;
 mod handshake;
 mod rate_limit;
+mod write;
 
 pub(crate) use handshake::upgrade;
 
@@ -28,24 +30,19 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, ready},
-    time::{Duration, Instant},
+    time::Instant,
 };
 use tokio::{
-    io::{AsyncRead, AsyncWriteExt, ReadBuf},
+    io::{AsyncRead, ReadBuf},
     net::TcpStream,
-    time::{self, Interval, MissedTickBehavior, timeout},
+    time::{self, Interval, MissedTickBehavior},
 };
+use write::WRITE_SIZE;
 
 /// After so many pings without any sign of the other side the connection ends.
 const MAX_UNANSWERED_PINGS: u32 = 3;
-/// How long the network may take nothing of what is written.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the other side may go on sending after the connection was closed.
-const LINGER_TIMEOUT: Duration = Duration::from_secs(2);
 /// As much is read at once.
 const READ_SIZE: usize = 16 * 1024;
-/// As much is gathered for one write, beyond which only a single message goes.
-const WRITE_SIZE: usize = 16 * 1024;
 
 thread_local! {
     /// What was just read. All connections of a thread share it, so an idle connection has no buffer of this size.
@@ -83,6 +80,8 @@ enum End {
     Broken,
     /// It broke a rule of ours, with the WebSocket code and the message that says so.
     Wrong(CloseCode, &'static str),
+    /// It sent a message larger than the limit, with this id if it is known.
+    TooLarge(Option<u64>),
 }
 
 /// What is to be done next.
@@ -102,7 +101,7 @@ impl From<Fault> for End {
         match fault {
             Fault::Protocol => End::Broken,
             Fault::NotText => End::Wrong(CloseCode::Invalid, "not-text"),
-            Fault::TooLarge => End::Wrong(CloseCode::Size, "too-large"),
+            Fault::TooLarge { id } => End::TooLarge(id),
         }
     }
 }
@@ -210,7 +209,7 @@ impl Connection {
         let now = Instant::now();
         while let Some(message) = self.codec.next()? {
             self.handle(message, now).await?;
-            // Nothing more is handled for somebody who does not read the answers.
+            // A client that does not read its answers gets no more requests handled.
             if self.codec.output_size() >= WRITE_SIZE {
                 self.write().await?;
             }
@@ -236,9 +235,9 @@ impl Connection {
         };
         match self.rate.take(now) {
             Allowed::Yes => {}
-            Allowed::No => {
+            Allowed::No(wait) => {
                 let id = serde_json::from_str::<Frame<'_>>(&text).ok().and_then(|frame| frame.id);
-                self.refuse(id, &Problem::new("too-fast"));
+                self.refuse_for(id, &Problem::new("too-fast"), Some(wait));
                 return Ok(());
             }
             Allowed::NeverAgain => return Err(End::Wrong(CloseCode::Policy, "too-fast")),
@@ -265,72 +264,15 @@ impl Connection {
         self.app.host.send(HostMessage::Request { conn: self.conn, id, request, lag: self.lag }).await;
     }
 
-    /// Writes all that the connection and the host have to say, several messages at a time.
-    async fn write(&mut self) -> Result<(), End> {
-        loop {
-            let room = WRITE_SIZE.saturating_sub(self.codec.output_size());
-            let Connection { outbound, codec, .. } = self;
-            outbound.take(room, |message| codec.put_text(message));
-            let output = self.codec.take_output();
-            if output.is_empty() {
-                return Ok(());
-            }
-            self.write_bytes(&output).await?;
-        }
+    fn refuse(&mut self, id: Option<u64>, problem: &Problem) {
+        self.refuse_for(id, problem, None);
     }
 
-    async fn write_bytes(&mut self, mut bytes: &[u8]) -> Result<(), End> {
-        while !bytes.is_empty() {
-            match timeout(WRITE_TIMEOUT, self.stream.write(bytes)).await {
-                Ok(Ok(written @ 1..)) => bytes = &bytes[written..],
-                _ => return Err(End::Stuck),
-            }
-        }
-        Ok(())
-    }
-
-    /// Says why the connection ends, and waits a moment for the other side to hear it.
-    async fn finish(mut self, end: End) {
-        if !matches!(end, End::Closed) {
-            let Connection { outbound, codec, .. } = &mut self;
-            outbound.take(usize::MAX, |message| codec.put_text(message));
-        }
-        match end {
-            End::Stuck => return,
-            End::Gone => self.codec.put_close(CloseCode::Away, ""),
-            End::Broken => self.codec.put_close(CloseCode::Protocol, ""),
-            End::Wrong(code, key) => {
-                self.refuse(None, &Problem::new(key));
-                self.codec.put_close(code, key);
-            }
-            // The library has answered already.
-            End::Closed => {}
-        }
-        let output = self.codec.take_output();
-        if self.write_bytes(&output).await.is_ok() && self.stream.shutdown().await.is_ok() {
-            let _ = timeout(LINGER_TIMEOUT, self.drain()).await;
-        }
-    }
-
-    /// Reads on until the other side ends the connection as well. If the connection were dropped while something is
-    /// still arriving, the other side might never read the last of what was written.
-    async fn drain(&mut self) {
-        while poll_fn(|context| {
-            READ_BUFFER.with_borrow_mut(|buffer| {
-                let mut buffer = ReadBuf::new(buffer);
-                ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
-                Poll::Ready(io::Result::Ok(!buffer.filled().is_empty()))
-            })
-        })
-        .await
-        .unwrap_or(false)
-        {}
-    }
-
-    fn refuse(&mut self, id: Option<u64>, Problem(text): &Problem) {
+    /// Refuses a request that may be sent again after so many milliseconds.
+    fn refuse_for(&mut self, id: Option<u64>, Problem(text): &Problem, retry_ms: Option<u64>) {
         let catalogue = self.app.catalogues.get();
         let words = catalogue.lobby.translate(&catalogue.languages[self.language], text, &[]);
-        let error = ErrorData { code: text.key.clone(), text: words, version: None };
+        let error = ErrorData { retry_ms, ..ErrorData::new(text.key.clone(), words) };
         self.codec.put_text(&ServerMessage::Error(error).answer(id));
     }
 }

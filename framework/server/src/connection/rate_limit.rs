@@ -17,7 +17,8 @@ pub(super) struct TokenBucket {
 /// What becomes of a message.
 pub(super) enum Allowed {
     Yes,
-    No,
+    /// Not before this many milliseconds have passed.
+    No(u64),
     /// There were so many in vain that the connection is to end.
     NeverAgain,
 }
@@ -41,7 +42,9 @@ impl TokenBucket {
         if f64::from(self.refused) > self.size * f64::from(REFUSED_BURSTS) {
             Allowed::NeverAgain
         } else {
-            Allowed::No
+            // Where no tokens come, no wait is long enough.
+            let wait = (1.0 - self.level) / self.per_second.max(f64::MIN_POSITIVE) * 1000.0;
+            Allowed::No((wait.ceil() as u64).min(60_000))
         }
     }
 }
@@ -49,15 +52,32 @@ impl TokenBucket {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn a_burst_is_let_through_and_a_flood_is_not() {
         let mut bucket = TokenBucket::new(0, 3);
         let mut take = || match bucket.take(Instant::now()) {
             Allowed::Yes => 'y',
-            Allowed::No => 'n',
+            Allowed::No(_) => 'n',
             Allowed::NeverAgain => 'x',
         };
         assert_eq!((0..13).map(|_| take()).collect::<String>(), "yyynnnnnnnnnx");
+    }
+
+    #[test]
+    fn who_waits_as_long_as_told_is_let_through() {
+        let mut bucket = TokenBucket::new(25, 2);
+        let mut now = Instant::now();
+        let mut waited = 0;
+        for _ in 0..100 {
+            if let Allowed::No(ms) = bucket.take(now) {
+                assert!((1..=40).contains(&ms), "{ms}");
+                waited += 1;
+                now += Duration::from_millis(ms);
+                assert!(matches!(bucket.take(now), Allowed::Yes));
+            }
+        }
+        assert_eq!(waited, 98);
     }
 }

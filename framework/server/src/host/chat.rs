@@ -7,14 +7,39 @@ use crate::{
 };
 use parlor_runtime::{ChatRequest, Millis, PersonId, RequestId};
 use serde_json::json;
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
+
+/// The replies to the latest chat requests of a person, as they are stored. Chat has no line in the journal, so the
+/// runtime does not know them.
+#[derive(Default)]
+pub(super) struct ChatReplies(VecDeque<StoredReply>);
+
+impl ChatReplies {
+    /// Takes over what the store knows, unless it is known here already.
+    pub(super) fn load(&mut self, stored: Vec<StoredReply>) {
+        if self.0.is_empty() {
+            self.0 = stored.into();
+        }
+    }
+
+    fn find(&self, request: RequestId) -> Option<&StoredReply> {
+        self.0.iter().find(|known| known.request == request)
+    }
+
+    fn keep(&mut self, reply: StoredReply) {
+        if self.0.len() >= MAX_ANSWERS_PER_PERSON {
+            self.0.pop_front();
+        }
+        self.0.push_back(reply);
+    }
+}
 
 impl Host {
     pub(super) fn chat(&mut self, requester: Requester, chat: Chat) {
         let Requester { conn, id, person, request, .. } = requester;
         let now = self.clock.now();
         let Some(present) = self.people.get(&person) else { return };
-        if let Some(known) = present.answers.iter().find(|known| known.request == request) {
+        if let Some(known) = present.chat_replies.find(request) {
             let data = serde_json::from_str(&known.answer).unwrap_or_default();
             return self.answer(conn, id, data);
         }
@@ -47,15 +72,12 @@ impl Host {
     pub(super) fn remember_answer(&mut self, person: PersonId, request: RequestId, now: Millis) {
         let answer = StoredReply { person, request, answer: "{}".into(), at: now };
         if let Some(present) = self.people.get_mut(&person) {
-            if present.answers.len() >= MAX_ANSWERS_PER_PERSON {
-                present.answers.pop_front();
-            }
-            present.answers.push_back(answer.clone());
+            present.chat_replies.keep(answer.clone());
         }
         self.batch.answers.push(answer);
     }
 
-    /// Answers who said something in the lobby, and tells everybody there.
+    /// Answers the sender of a line in the lobby's chat, and sends the line to all connections there.
     pub(super) fn tell_lobby_line(&mut self, line: ChatLine, request: RequestId) {
         let person = line.person;
         if let Some(pending) = self.answered(person, request) {
@@ -64,7 +86,7 @@ impl Host {
         self.announce(line);
     }
 
-    /// Tells everybody in the lobby what was said there.
+    /// Sends a line of the lobby's chat to all connections that follow the lobby.
     pub(crate) fn announce(&mut self, line: ChatLine) {
         let frame = Arc::<str>::from(ServerMessage::Chat(line.clone()).frame());
         // A list that is being rendered is told with the latest lines.

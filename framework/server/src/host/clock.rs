@@ -16,6 +16,11 @@ impl Clock {
         Clock { began: Instant::now(), then: then.as_millis() as u64 }
     }
 
+    /// Goes on from this time, if it is later: the system's clock may have been set back since.
+    pub(super) fn not_before(&mut self, at: Millis) {
+        self.then += at.saturating_sub(self.now());
+    }
+
     pub(crate) fn now(&self) -> Millis {
         self.then + self.began.elapsed().as_millis() as u64
     }

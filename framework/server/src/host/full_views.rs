@@ -19,7 +19,7 @@ type ViewKey = (TableId, u32, Viewer, ClientFormat);
 #[derive(Default)]
 pub(super) struct ViewFrames(Vec<(ViewKey, Arc<str>)>);
 
-/// Shows a person a table: in full, or what was missed where that is still known.
+/// Sends a person the full view of a table, or the updates that were missed if they are still kept.
 pub(super) fn send(host: &mut Host, shown: &Shown, frames: &mut ViewFrames) {
     let (person, table) = (shown.to, shown.table.table);
     let view_waiters = host.view_waiters.remove(&(person, table)).unwrap_or_default();
@@ -79,7 +79,8 @@ impl Host {
         let renderer = self.renderer(session, format.language);
         let (log, chat) = (renderer.log(session, shown.viewer), session.chat.iter().cloned().collect());
         let options = session.options.clone();
-        let mut state = GameState { log, chat, options, invite, ..renderer.state(shown) };
+        let mut state =
+            GameState { log, chat, options, invite, ..renderer.state(shown, self.listing(session)) };
         if format.is_actions_only() {
             let actions = shown.offers.actions();
             state.actions = (!actions.is_empty()).then(|| RawJson::new(&actions));
@@ -93,8 +94,8 @@ impl Host {
     }
 }
 
-/// The updates somebody missed; the last one carries what they may do now.
-/// Whoever missed nothing gets an update that changes nothing, with their offers and the clocks.
+/// The frames of the updates that a client missed; the last one has its offers.
+/// A client that missed nothing gets an update that changes nothing, with its offers and the clocks.
 fn resume(
     renderer: Renderer<'_>,
     format: ClientFormat,

@@ -17,6 +17,7 @@
 //! | other topics | file |
 //! |---|---|
 //! | connections and people | `people.rs` |
+//! | how long guests are remembered | `guests.rs` |
 //! | opening tables and rematches | `open_table.rs` |
 //! | requests that the work pool does | `slow_requests.rs` |
 //! | chat | `chat.rs` |
@@ -30,6 +31,7 @@ mod chat;
 mod clock;
 mod data_changes;
 mod full_views;
+mod guests;
 mod journal;
 mod open_table;
 mod outbound;
@@ -50,8 +52,8 @@ mod updates;
 
 pub(crate) use clock::Clock;
 pub(crate) use outbound::{ConnReceiver, ConnSender, Outbound, OutboundLimits, outbound};
-pub(crate) use queue::{HostInbox, HostQueue};
-pub(crate) use render::Renderer;
+pub(crate) use queue::{Health, HostInbox, HostMessage, HostQueue};
+pub(crate) use render::{Listing, Renderer};
 pub(crate) use table_list::render as render_tables;
 
 use crate::{
@@ -60,11 +62,12 @@ use crate::{
     catalogue::{Catalogue, CatalogueHandle},
     credentials::Invites,
     data_folder_watcher::Change,
-    protocol::{ChatLine, Request},
+    protocol::ChatLine,
     store::{Batch, CommitPipeline, Score, Scoreboard, Store, Ticket},
     table_logs::TableLogs,
     work_pool::WorkPool,
 };
+use guests::GuestAges;
 use parlor_kit::{Id, Text};
 use parlor_runtime::{Command, Effect, Entry, Millis, Module, PersonId, RequestId, Runtime, TableId};
 use people::{Conn, PersonState};
@@ -72,16 +75,12 @@ use replies::PendingRequest;
 use run_loop::DelayedCommand;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
-use slow_requests::JobResult;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque},
-    net::IpAddr,
     sync::Arc,
 };
-use table_list::ListedTable;
 use table_session::TableSession;
-use tokio::sync::oneshot;
 
 /// A wait for the store that is longer than this is given back to the clocks of all tables.
 const UNNOTICED_WAIT: Millis = 100;
@@ -94,38 +93,6 @@ type ViewWaiter = (ConnId, Option<u32>);
 /// A connection, as the host knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ConnId(pub(crate) u64);
-
-/// What reaches the host.
-pub(crate) enum HostMessage {
-    /// A client connected.
-    Connected { conn: ConnId, address: IpAddr, out: ConnSender, language: usize },
-    /// A connection ended.
-    Disconnected { conn: ConnId },
-    /// A request of a client.
-    Request { conn: ConnId, id: u64, request: Request, lag: Millis },
-    /// The work pool has done the job of a request.
-    JobDone { conn: ConnId, id: u64, result: JobResult },
-    /// Batches were acknowledged by the store.
-    Stored,
-    /// A bot chose a move.
-    BotMove { command: Command, not_before: Millis },
-    /// The data folder changed.
-    DataChanged(Vec<Change>),
-    /// The public tables are wanted, to be rendered elsewhere.
-    Tables { reply: oneshot::Sender<Vec<ListedTable>> },
-    /// How busy the host is.
-    Health { reply: oneshot::Sender<Health> },
-    /// The server stops.
-    Stop,
-}
-
-/// How busy the host is.
-#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
-pub(crate) struct Health {
-    pub(crate) tables: usize,
-    pub(crate) connections: usize,
-    pub(crate) people: usize,
-}
 
 /// The runtime, and what the server knows of each table, person and connection.
 pub(crate) struct Host {
@@ -171,6 +138,8 @@ pub(crate) struct Host {
     scores: Scoreboard,
     /// Connections whose waiting requests may be handled now.
     resumed: Vec<ConnId>,
+    guest_ages: GuestAges,
+    started: Millis,
     last_sweep: Millis,
     last_listing: Millis,
 }
@@ -245,6 +214,8 @@ impl Host {
             journals: FxHashMap::default(),
             scores: Scoreboard::of(store.scores(None)?),
             resumed: Vec::new(),
+            guest_ages: GuestAges::start(&*store, clock.now())?,
+            started: clock.now(),
             last_sweep: clock.now(),
             last_listing: 0,
             clock,

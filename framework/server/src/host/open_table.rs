@@ -6,7 +6,7 @@ use crate::{
     protocol::{ClockChoice, CreateGame, SeatChoice},
 };
 use parlor_kit::{ClockPolicy, Countdown, Id, SecretSeed};
-use parlor_runtime::{Denial, OpenRequest, SeatPlan, Setup, StartRequest, TableId};
+use parlor_runtime::{Denial, OpenRequest, RematchRequest, SeatPlan, Setup, TableId};
 
 impl Host {
     pub(super) fn create(&mut self, requester: Requester, create: CreateGame) {
@@ -36,7 +36,7 @@ impl Host {
         };
         self.wait_for_reply(requester, kind);
         if is_repeated {
-            // The runtime knows the answer.
+            // The runtime knows the reply.
             self.push_open(requester, table, Box::new(setup));
         } else {
             self.complete_setup(requester, table, Box::new(setup));
@@ -44,23 +44,24 @@ impl Host {
     }
 
     pub(super) fn rematch(&mut self, requester: Requester, table: TableId) {
-        if !self.may_open(requester) {
+        let new = self.invites.new_table(requester.person, requester.request);
+        // A repeated request needs no room: the runtime knows the reply.
+        if !self.tables.contains_key(&new) && !self.may_open(requester) {
             return;
         }
-        let new = self.invites.new_table(requester.person, requester.request);
         let secret = SecretSeed::new(credentials::random());
         self.send_command(
             requester,
             table,
-            StartRequest::Rematch { table: new, secret },
-            ReplyKind::Rematch { new },
+            RematchRequest::Rematch { table: new, secret },
+            ReplyKind::Rematch,
         );
     }
 
-    /// Whether somebody may open one more table; otherwise they are told. Those that are being opened count already.
+    /// Whether a person may open one more table; refuses the request otherwise. Tables that are being opened count.
     fn may_open(&mut self, requester: Requester) -> bool {
         let own = self.people.get(&requester.person).map_or(0, |present| present.opened.len());
-        let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch { .. });
+        let opens = |kind: &ReplyKind| matches!(kind, ReplyKind::Open { .. } | ReplyKind::Rematch);
         let opening =
             self.pending.iter().filter(|((by, _), pending)| *by == requester.person && opens(&pending.kind));
         let most = self.config.limits.tables_per_person;

@@ -1,10 +1,12 @@
 //! Connections and the people behind them.
 
-use super::{ConnId, ConnSender, Host, Outbound, slow_requests::Entered, table_session::ClientFormat};
+use super::{
+    ConnId, ConnSender, Host, Outbound, chat::ChatReplies, slow_requests::Entered,
+    table_session::ClientFormat,
+};
 use crate::{
     accounts::Entrance,
     protocol::{LoggedIn, Person, Request, ServerMessage, Superseded, Welcome},
-    store::StoredReply,
 };
 use parlor_kit::Id;
 use parlor_runtime::{Command, Millis, Origin, PersonId, PresenceRequest, TableId, UpdateFormat};
@@ -16,8 +18,8 @@ use std::{
     sync::Arc,
 };
 
-/// How long somebody without a connection is remembered beyond what the store knows.
-const REMEMBERED: Millis = 10 * 60_000;
+/// How long a person without a connection stays in memory.
+const ABSENCE_TIMEOUT: Millis = 10 * 60_000;
 
 /// A connection.
 pub(crate) struct Conn {
@@ -27,7 +29,7 @@ pub(crate) struct Conn {
     pub(crate) session: u64,
     pub(crate) lobby: LobbyFeed,
     pub(crate) address: IpAddr,
-    /// How many of its requests wait for their answers.
+    /// How many of its requests wait for their replies.
     pub(crate) unanswered: usize,
     /// Requests that are handled once those before them are answered.
     pub(super) waiting: VecDeque<(u64, Request, Millis)>,
@@ -70,8 +72,7 @@ pub(crate) struct PersonState {
     pub(crate) opened: BTreeSet<TableId>,
     /// Those that are over and still stand in the list, the oldest first.
     pub(crate) over: VecDeque<TableId>,
-    /// Answers to requests without a line in the journal, oldest first.
-    pub(crate) answers: VecDeque<StoredReply>,
+    pub(super) chat_replies: ChatReplies,
     gone_since: Millis,
     said: VecDeque<Millis>,
 }
@@ -85,7 +86,7 @@ impl PersonState {
             watching: BTreeSet::new(),
             opened: BTreeSet::new(),
             over: VecDeque::new(),
-            answers: VecDeque::new(),
+            chat_replies: ChatReplies::default(),
             gone_since: 0,
             said: VecDeque::new(),
         }
@@ -96,7 +97,12 @@ impl PersonState {
         self.seated.union(&self.watching).copied()
     }
 
-    /// Whether somebody may say something now, after all they said lately.
+    /// Whether the person was gone by then and has nothing open.
+    pub(super) fn has_left(&self, by: Millis) -> bool {
+        self.conns.is_empty() && self.seated.is_empty() && self.opened.is_empty() && self.gone_since <= by
+    }
+
+    /// Rate limit of chat over the last ten seconds: whether the person may send a line now.
     pub(crate) fn may_speak(&mut self, now: Millis, most: u32) -> bool {
         self.said.retain(|at| at + 10_000 > now);
         let may = self.said.len() < most as usize;
@@ -153,7 +159,7 @@ impl Host {
         self.note_brief(person);
     }
 
-    /// Lets the runtime know whether anybody looks at what it would draw for a person.
+    /// Tells the runtime whether any connection of a person draws scenes.
     fn note_brief(&mut self, person: PersonId) {
         let Some(present) = self.people.get(&person) else { return };
         let brief = |conn| self.conns.get(conn).is_some_and(|conn| conn.format.is_actions_only());
@@ -166,7 +172,9 @@ impl Host {
         let Entered { entrance, brief, seen } = entered;
         let Entrance { person, name, secret, account, session, answers } = entrance;
         self.bind(conn, person, name.clone(), brief, session);
-        self.know_answers(person, answers);
+        if let Some(present) = self.people.get_mut(&person) {
+            present.chat_replies.load(answers);
+        }
         let about = Person { person, name, secret, account, session: session_name(session) };
         let answer = match &seen {
             None => to_value(&about),
@@ -174,15 +182,6 @@ impl Host {
         };
         self.answer(conn, id, answer);
         self.show_all(conn, person, &seen.unwrap_or_default());
-    }
-
-    /// Takes over what the store knows of a person's requests, unless this is known here already.
-    fn know_answers(&mut self, person: PersonId, answers: Vec<StoredReply>) {
-        if let Some(present) = self.people.get_mut(&person)
-            && present.answers.is_empty()
-        {
-            present.answers = answers.into();
-        }
     }
 
     /// The tables where a person sits or watches.
@@ -264,14 +263,13 @@ impl Host {
             let stays = !present.conns.is_empty()
                 || !present.seated.is_empty()
                 || !present.opened.is_empty()
-                || present.gone_since + REMEMBERED > now;
+                || present.gone_since + ABSENCE_TIMEOUT > now;
             if !stays {
                 runtime.forget(*person);
             }
             stays
         });
-        let days = Millis::from(self.config.limits.guest_days) * 86_400_000;
-        self.delete_old_guests(now.saturating_sub(days));
+        self.delete_old_guests(now);
     }
 }
 

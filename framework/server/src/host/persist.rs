@@ -1,4 +1,4 @@
-//! What must be stored of a step before anybody hears of it.
+//! What a step leaves to be stored before its effects are sent.
 
 use super::{Host, SubmittedStep, journal, render, table_session::TableSession};
 use crate::{
@@ -7,14 +7,17 @@ use crate::{
 };
 use parlor_kit::{CONTENT_KIND_KEY, Id, SEED_OPTION_KEY};
 use parlor_runtime::{
-    ActRequest, Command, CommandKind, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin, Output,
-    PersonId, Recording, Setup, StartRequest, TableId,
+    ActRequest, Command, CommandKind, Decider, Denial, Effect, Entry, Finish, Millis, OpenRequest, Origin,
+    Output, PersonId, Recording, RematchRequest, Setup, TableId,
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Write as _};
 
+/// The longest text in an option that the list tells, in bytes.
+const MAX_LISTED_WORD: usize = 64;
+
 impl Host {
-    /// Hands what a step left to be stored to the commit pipeline. What follows from the step waits for it.
+    /// Hands what a step left to be stored to the commit pipeline. The effects of the step wait for it.
     pub(super) fn persist(&mut self, now: Millis, output: Output) {
         let Output { records, effects } = output;
         for (table, entry) in &records {
@@ -44,14 +47,14 @@ impl Host {
         }
         let batch = std::mem::take(&mut self.batch);
         let scores = batch.scores.clone();
-        // A step that leaves nothing to be stored is told after those before it.
+        // The effects of a step that leaves nothing to be stored are sent after those of the steps before it.
         let ticket = if batch.is_empty() { self.pipeline.last() } else { self.pipeline.submit(batch) };
         let lobby_lines = std::mem::take(&mut self.lobby_lines);
         self.steps.push_back(SubmittedStep { ticket, at: now, records, effects, scores, lobby_lines });
     }
 
-    /// Remembers the options of a table as they may be told: where anything is hidden, seeds stay with the host.
-    /// An open game shows all that a seed gives, and whoever follows it needs the seed.
+    /// Keeps the options of a table as clients may see them: where anything is hidden, seeds stay with the host.
+    /// An open game shows all that a seed gives, and a client that computes the board needs the seed.
     pub(crate) fn note_options(&mut self, table: TableId, setup: &Setup) {
         let mut options = setup.options.clone();
         if let (Some(fields), Some(offered)) =
@@ -61,10 +64,28 @@ impl Host {
                 (offered.edition.game.schema(), offered.edition.game.bundle().manifest.hidden);
             fields.retain(|name, _| !hidden || schema["properties"][name][SEED_OPTION_KEY] != true);
         }
-        self.tables.entry(table).or_insert_with(TableSession::new).options = options;
+        let listed = self.listed_options(&setup.game, &options);
+        let session = self.tables.entry(table).or_insert_with(TableSession::new);
+        (session.options, session.listed_options) = (options, listed.into());
     }
 
-    /// Keeps the result, the recording and the score of a game that ended.
+    /// The options that fit the list: words, numbers, and content by its name.
+    fn listed_options(&self, game: &Id, options: &Value) -> BTreeMap<String, Value> {
+        let names = self.content_of(game, options);
+        let short = |value: &Value| match value {
+            Value::Bool(_) | Value::Number(_) => true,
+            Value::String(text) => text.len() <= MAX_LISTED_WORD,
+            _ => false,
+        };
+        let fields = options.as_object().into_iter().flatten();
+        let listed = fields.filter_map(|(field, value)| {
+            let name = names.get(field).map(|name| Value::from(name.as_str()));
+            Some((field.clone(), name.or_else(|| short(value).then(|| value.clone()))?))
+        });
+        listed.collect()
+    }
+
+    /// Adds the result, the recording and the score of a game that ended to the batch.
     fn conclude(&mut self, finish: &Finish) {
         let Some(journal) = self.journals.get_mut(&finish.table) else { return };
         journal.lines.shrink_to_fit();
@@ -102,11 +123,14 @@ impl Host {
     }
 
     fn score(&mut self, finish: &Finish, options: &Value) {
-        let Some(scored) = finish.scored.as_ref().filter(|_| !finish.unranked) else { return };
+        let counts = !finish.unranked && finish.decider() != Some(Decider::StandIn);
+        let Some(scored) = finish.scored.as_ref().filter(|_| counts) else { return };
         let content = self.content_of(&finish.game, options);
         let Some(board) = content.get(&*scored.list_for) else { return };
-        let somebody = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
-        let (Some(who), Some(other)) = (somebody(scored.seat), somebody(scored.against)) else { return };
+        let participant = |seat: parlor_kit::Seat| finish.participants.get(seat.index());
+        let (Some(who), Some(other)) = (participant(scored.seat), participant(scored.against)) else {
+            return;
+        };
         let score = Score {
             game: finish.game.clone(),
             board: board.to_string(),
@@ -114,7 +138,7 @@ impl Host {
             bot: who.bot.is_some(),
             score: scored.score,
             opponent: other.name.clone(),
-            opponent_bot: other.bot.is_some(),
+            opponent_bot: !other.played_in_person(),
             table: finish.table,
             at: finish.ended_at,
         };
@@ -145,7 +169,7 @@ impl Host {
         board.map(|score| render::score(score, score.table == table)).collect()
     }
 
-    /// Writes what was accepted into the table's log, in plain words.
+    /// Writes an accepted command into the table's log.
     pub(crate) fn log_entry(&self, entry: &Entry) {
         if !self.table_logs.is_open() {
             return;
@@ -166,12 +190,12 @@ impl Host {
         self.people.get(&person).map_or("somebody", |present| present.name.as_str())
     }
 
-    /// What was asked in vain, for the log.
+    /// A denied request in plain words, for the log.
     pub(crate) fn refused_in_words(&self, person: PersonId, denial: &Denial) -> String {
         format!("{} ({person}) is refused: {denial}", self.name_of(person))
     }
 
-    /// Writes what somebody did.
+    /// Writes a command in plain words, for the log.
     fn write_command(&self, command: &Command, line: &mut String) {
         match command.from {
             Origin::Person(person) => line.extend([self.name_of(person), " (", &person.written(), ")"]),
@@ -189,8 +213,9 @@ impl Host {
                 serde_json::to_string(&setup.seats).unwrap_or_default(),
                 setup.options
             ),
-            CommandKind::Start(StartRequest::Rematch { table, .. }) => {
-                write!(line, " opens a rematch at {table}")
+            CommandKind::Rematch(RematchRequest::Rematch { .. }) => {
+                line.push_str(" proposes a rematch");
+                Ok(())
             }
             CommandKind::Act(ActRequest::Act { seat, version, action }) => {
                 let (mut place, mut digits) = (itoa::Buffer::new(), itoa::Buffer::new());
@@ -203,7 +228,7 @@ impl Host {
         };
     }
 
-    /// Writes something into the log of a table.
+    /// Writes a line into the log of a table.
     pub(crate) fn log(&self, table: TableId, at: Millis, text: impl FnOnce() -> String) {
         self.table_logs.note(table, at, |line| line.push_str(&text()));
     }

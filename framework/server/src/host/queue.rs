@@ -1,15 +1,52 @@
 //! The bounded queue through which everything reaches the host thread.
 
-use super::HostMessage;
-use std::time::Duration;
+use super::{ConnId, ConnSender, slow_requests::JobResult, table_list::ListedTable};
+use crate::{data_folder_watcher::Change, protocol::Request};
+use parlor_runtime::{Command, Millis};
+use std::{net::IpAddr, time::Duration};
 use tokio::{
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        mpsc::{Receiver, Sender, channel},
+        oneshot,
+    },
     time::timeout,
 };
 
 /// Messages that wait for the host thread at most. A connection whose message finds no room stops reading until
 /// there is some.
 const CAPACITY: usize = 4096;
+
+/// A message to the host thread.
+pub(crate) enum HostMessage {
+    /// A client connected.
+    Connected { conn: ConnId, address: IpAddr, out: ConnSender, language: usize },
+    /// A connection ended.
+    Disconnected { conn: ConnId },
+    /// A request of a client.
+    Request { conn: ConnId, id: u64, request: Request, lag: Millis },
+    /// The work pool has done the job of a request.
+    JobDone { conn: ConnId, id: u64, result: JobResult },
+    /// Batches were acknowledged by the store.
+    Stored,
+    /// A bot chose a move.
+    BotMove { command: Command, not_before: Millis },
+    /// The data folder changed.
+    DataChanged(Vec<Change>),
+    /// The public tables are wanted, to be rendered elsewhere.
+    Tables { reply: oneshot::Sender<Vec<ListedTable>> },
+    /// How busy the host is.
+    Health { reply: oneshot::Sender<Health> },
+    /// The server stops.
+    Stop,
+}
+
+/// How busy the host is.
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+pub(crate) struct Health {
+    pub(crate) tables: usize,
+    pub(crate) connections: usize,
+    pub(crate) people: usize,
+}
 
 /// The sending end, for connections and threads.
 ///
@@ -76,7 +113,6 @@ impl HostInbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::ConnId;
     use std::thread;
 
     const LONG: Duration = Duration::from_secs(20);

@@ -3,15 +3,18 @@
 use super::{BACKLOG, Host, table_session::TableSession};
 use crate::{
     protocol::{
-        ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView, ProposalView,
-        ResultView, SeatClockNow, SeatView, TableView,
+        ClockChoice, ClocksNow, GameState, GameUpdate, Heard, HighscoreEntry, OutcomeView, ParticipantView,
+        PlayedBy, ProposalView, ResultView, SeatClockNow, SeatView, TableLimits, TableView,
     },
     store::{FinishedGame, Score},
 };
-use parlor_kit::{Event, Id, Outcome, RawJson, Text, Viewer};
-use parlor_runtime::{Clocks, Participant, PhaseName, Proposed, Shown, Summary, TableId, Update};
+use parlor_kit::{Event, Id, LostPolicy, Outcome, RawJson, TablePolicy, Text, Viewer};
+use parlor_runtime::{
+    Clocks, Decider, Millis, Participant, PhaseName, Proposed, SeatPlay, Shown, Summary, TableId, Update,
+};
 use parlor_texts::{SerializeTranslated, Translator};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Translates for one reader: the texts to use, the language, and what the seats are called.
 #[derive(Clone, Copy)]
@@ -21,7 +24,20 @@ pub(crate) struct Renderer<'a> {
     pub(crate) names: &'a [String],
 }
 
+/// What the list tells of a table beside its summary.
+#[derive(Clone, Copy)]
+pub(crate) struct Listing<'a> {
+    pub(crate) options: &'a BTreeMap<String, Value>,
+    /// The time of the message.
+    pub(crate) now: Millis,
+}
+
 impl Host {
+    /// What the list tells of a table now.
+    pub(super) fn listing<'a>(&self, session: &'a TableSession) -> Listing<'a> {
+        Listing { options: &session.listed_options, now: self.clock.now() }
+    }
+
     /// The renderer for a table and a language.
     pub(crate) fn renderer<'a>(&'a self, session: &'a TableSession, language: usize) -> Renderer<'a> {
         let game = session.summary.as_ref().map_or("", |summary| summary.game.as_str());
@@ -79,7 +95,7 @@ impl Renderer<'_> {
         }
     }
 
-    pub(crate) fn summary(&self, summary: &Summary) -> TableView {
+    pub(crate) fn summary(&self, summary: &Summary, listing: Listing<'_>) -> TableView {
         TableView {
             table: summary.table,
             game: summary.game.clone(),
@@ -88,6 +104,7 @@ impl Renderer<'_> {
             opener: summary.opener,
             phase: summary.phase,
             begins_at: summary.begins_at,
+            begins_in_ms: summary.begins_at.map(|at| at.saturating_sub(listing.now)),
             seats: summary
                 .seats
                 .iter()
@@ -107,11 +124,18 @@ impl Renderer<'_> {
             outcome: summary.outcome.as_ref().map(|outcome| self.outcome(outcome)),
             recording: is_over(summary.phase).then(|| summary.table.to_string()),
             opened_at: summary.opened_at,
+            options: listing.options.clone(),
+            clock: ClockChoice {
+                move_ms: summary.clock.move_ms,
+                total_ms: summary.clock.total_ms,
+                countdown_ms: summary.clock.countdown(),
+            },
+            limits: limits(&summary.policy),
             proposals: summary.proposals.clone(),
         }
     }
 
-    /// An update as a value; where many follow each other, their frames are written in one go instead.
+    /// An update as a value. Frames of updates are written in one go instead, by `update_frames.rs`.
     pub(crate) fn update(&self, update: &Update) -> GameUpdate {
         GameUpdate {
             table: update.table,
@@ -134,9 +158,9 @@ impl Renderer<'_> {
     }
 
     /// Everything a viewer may see of a table, but for log and chat.
-    pub(crate) fn state(&self, shown: &Shown) -> GameState {
+    pub(crate) fn state(&self, shown: &Shown, listing: Listing<'_>) -> GameState {
         GameState {
-            table: self.summary(&shown.table),
+            table: self.summary(&shown.table, listing),
             viewer: shown.viewer,
             version: shown.version,
             scene: RawJson::new(&self.localized(&RawJson::new(&shown.scene))),
@@ -167,6 +191,7 @@ impl Renderer<'_> {
             game: result.game.clone(),
             participants: result.participants.iter().map(participant).collect(),
             outcome: result.outcome.as_ref().map(|outcome| self.outcome(outcome)),
+            decided_by: result.outcome.as_ref().map(|outcome| Decider::of(&result.participants, outcome)),
             aborted: result.aborted.as_ref().map(|reason| self.aborted(reason)),
             ended_at: result.ended_at,
             duration_ms: result.ended_at.saturating_sub(result.began_at),
@@ -182,6 +207,26 @@ impl Renderer<'_> {
     }
 }
 
+fn limits(policy: &TablePolicy) -> TableLimits {
+    let (lost, lost_deadline_ms) = match policy.lost {
+        LostPolicy::StandIn => ("stand-in", None),
+        LostPolicy::Forfeit => ("forfeit", None),
+        LostPolicy::Deadline { ms } => ("deadline", Some(ms)),
+    };
+    TableLimits {
+        pause: policy.pause,
+        pause_by_agreement: policy.pause_by_agreement,
+        pauses_per_seat: policy.pauses_per_seat,
+        min_pause_ms: policy.min_pause_ms,
+        resign: policy.resign,
+        lost,
+        lost_after_ms: policy.lost_after_ms,
+        lost_deadline_ms,
+        abandoned_after_ms: policy.abandoned_after_ms,
+        max_strikes: policy.max_strikes,
+    }
+}
+
 /// Whether nothing is played at a table any more.
 pub(crate) fn is_over(phase: PhaseName) -> bool {
     matches!(phase, PhaseName::Over | PhaseName::Aborted)
@@ -190,6 +235,7 @@ pub(crate) fn is_over(phase: PhaseName) -> bool {
 pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
     let seat = |seat: &parlor_runtime::SeatClock| SeatClockNow {
         running: seat.running,
+        starts_in: seat.starts_in,
         move_left: seat.move_left,
         total_left: seat.total_left,
     };
@@ -197,8 +243,10 @@ pub(crate) fn clocks(clocks: &Clocks) -> ClocksNow {
 }
 
 fn participant(participant: &Participant) -> ParticipantView {
-    let Participant { name, person, bot } = participant.clone();
-    ParticipantView { name, person, bot }
+    let Participant { name, person, bot, played } = participant.clone();
+    let played =
+        played.map(|SeatPlay { own, stand_in, clock, here }| PlayedBy { own, stand_in, clock, here });
+    ParticipantView { name, person, bot, played }
 }
 
 pub(crate) fn score(score: &Score, new: bool) -> HighscoreEntry {

@@ -24,10 +24,10 @@ pub(super) enum ReplyKind {
     Version,
     Watch,
     Unwatch,
-    Rematch { new: TableId },
+    Rematch,
 }
 
-/// Answers a request. Gives the person and the table where they have come to one.
+/// Sends the reply of the runtime to a request. Gives the person and the table if the person came to it.
 pub(super) fn send_reply(host: &mut Host, reply: Reply) -> Option<(PersonId, TableId)> {
     let Reply { to, request, table, result } = reply;
     let pending = host.answered(to, request?)?;
@@ -43,14 +43,21 @@ pub(super) fn send_reply(host: &mut Host, reply: Reply) -> Option<(PersonId, Tab
             }
         }
         Ok(answer) => ServerMessage::Ok(match pending.kind {
-            ReplyKind::Plain => json!({}),
+            ReplyKind::Plain | ReplyKind::Rematch => json!({}),
             ReplyKind::Version => {
                 host.send(pending.conn, moved(pending.id, answer.version));
                 return None;
             }
-            ReplyKind::Join => json!({ "seat": answer.seat, "version": answer.version }),
-            ReplyKind::Watch => {
+            ReplyKind::Join => {
+                // A person with a seat is no spectator any more.
                 if let Some(present) = host.people.get_mut(&to) {
+                    present.watching.remove(&table);
+                }
+                json!({ "seat": answer.seat, "version": answer.version })
+            }
+            ReplyKind::Watch => {
+                let sits = host.tables.get(&table).is_some_and(|session| session.seats(to));
+                if let Some(present) = host.people.get_mut(&to).filter(|_| !sits) {
                     present.watching.insert(table);
                 }
                 if let Some(session) = host.tables.get_mut(&table) {
@@ -80,7 +87,6 @@ pub(super) fn send_reply(host: &mut Host, reply: Reply) -> Option<(PersonId, Tab
                 }
                 data
             }
-            ReplyKind::Rematch { new } => json!({ "table": new }),
         }),
     };
     host.send(pending.conn, message.answer(Some(pending.id)).into());
@@ -94,7 +100,7 @@ impl Host {
         self.outbound.send(out, frame);
     }
 
-    /// Answers a request that was carried out.
+    /// Answers a request with its data.
     pub(crate) fn answer(&mut self, conn: ConnId, id: u64, data: Value) {
         self.answer_with(conn, id, &ServerMessage::Ok(data));
     }
@@ -102,7 +108,7 @@ impl Host {
     /// Refuses a request.
     pub(crate) fn refuse(&mut self, conn: ConnId, id: u64, problem: &Problem) {
         let text = self.catalogue.lobby.translate(self.language(conn), &problem.0, &[]);
-        let error = ErrorData { code: problem.0.key.clone(), text, version: None };
+        let error = ErrorData::new(problem.0.key.clone(), text);
         self.answer_with(conn, id, &ServerMessage::Error(error));
     }
 
@@ -115,7 +121,7 @@ impl Host {
         self.send(conn, message.answer(Some(id)).into());
     }
 
-    /// Why the runtime denied something, in the words of whoever asked.
+    /// The error for a denial of the runtime, in the language of the connection.
     pub(crate) fn denied(&self, conn: ConnId, table: TableId, denial: &Denial) -> ServerMessage {
         let language = self.conns.get(&conn).map_or(0, |conn| conn.format.language);
         let text = match self.tables.get(&table) {
@@ -126,19 +132,19 @@ impl Host {
             Denial::Stale { version } => Some(*version),
             _ => None,
         };
-        ServerMessage::Error(ErrorData { code: denial.code(), text, version })
+        ServerMessage::Error(ErrorData { version, ..ErrorData::new(denial.code(), text) })
     }
 
-    /// A refusal by the rules of a game whose table does not exist: any translator that knows the words will do.
+    /// The error for a refusal by the rules at a table that does not exist, from any translator that has the text.
     pub(super) fn denied_anywhere(&self, conn: ConnId, denial: &Denial) -> ServerMessage {
         let (text, language) = (denial.text(), self.language(conn));
         let translators = self.catalogue.games.values().map(|offered| &offered.edition.translator);
         let translator = translators.into_iter().find(|translator| translator.has_in_any(&text.key));
         let words = translator.unwrap_or(&self.catalogue.lobby).translate(language, &text, &[]);
-        ServerMessage::Error(ErrorData { code: denial.code(), text: words, version: None })
+        ServerMessage::Error(ErrorData::new(denial.code(), words))
     }
 
-    /// A request that was refused before it reached the runtime waits for no answer.
+    /// Removes a request that was refused before it reached the runtime.
     pub(super) fn forget_pending(&mut self, conn: ConnId, id: u64) {
         let refused = self.pending.iter().find(|(_, pending)| pending.conn == conn && pending.id == id);
         if let Some((person, request)) = refused.map(|(key, _)| *key) {
@@ -146,7 +152,7 @@ impl Host {
         }
     }
 
-    /// Takes a request off the list of those that wait for an answer.
+    /// Removes a request from those that wait for a reply.
     pub(super) fn answered(&mut self, person: PersonId, request: RequestId) -> Option<PendingRequest> {
         let pending = self.pending.remove(&(person, request))?;
         if let Some(conn) = self.conns.get_mut(&pending.conn) {
@@ -156,7 +162,7 @@ impl Host {
         Some(pending)
     }
 
-    /// Whoever opened a table without playing watches it.
+    /// The opener of a table who does not play watches it.
     pub(super) fn let_watch(&mut self, person: PersonId, table: TableId, conn: ConnId) {
         let Some(present) = self.people.get_mut(&person) else { return };
         present.watching.insert(table);
@@ -168,7 +174,7 @@ impl Host {
         self.commands.push(Command::of(Origin::Person(person), table, ask));
     }
 
-    /// A connection does not wait to be shown a table any more.
+    /// Ends a connection's wait for a full view of a table.
     pub(super) fn stop_waiting_for_view(&mut self, person: PersonId, table: TableId, conn: ConnId) {
         if let Entry::Occupied(mut view_waiters) = self.view_waiters.entry((person, table)) {
             view_waiters.get_mut().retain(|(waiting, _)| *waiting != conn);
@@ -179,7 +185,7 @@ impl Host {
     }
 }
 
-/// The answer to a move that was made: `ok` with the version.
+/// The reply to a move that was made: `ok` with the version.
 fn moved(id: u64, version: u32) -> Arc<str> {
     let mut frame = JsonWriter::new();
     frame.piece(r#"{"id":"#).number(id);

@@ -1,11 +1,12 @@
-//! What people ask: turned into commands for the runtime, or answered right away.
+//! Requests of clients: each becomes a command for the runtime, goes to the work pool, or is answered right away.
 
 use super::{
     ConnId, Host, Problem,
     people::{Conn, PersonState},
     replies::{PendingRequest, ReplyKind},
 };
-use crate::protocol::Request;
+use crate::{credentials, protocol::Request};
+use parlor_kit::SecretSeed;
 use parlor_runtime::{
     ActRequest, Command, CommandKind, Denial, LookRequest, Millis, Origin, PauseRequest, PersonId,
     PresenceRequest, RequestId, RetireRequest, SeatingRequest, StartRequest, TableId, VoteRequest,
@@ -15,7 +16,7 @@ use serde_json::json;
 /// How many requests of a connection may wait for the replies to those before them.
 const MAX_WAITING_REQUESTS: usize = 256;
 
-/// Who asks, through which connection, under which number.
+/// The sender of a request: the person, the connection, and the id of the request.
 #[derive(Clone, Copy)]
 pub(crate) struct Requester {
     pub(super) conn: ConnId,
@@ -29,7 +30,7 @@ pub(crate) struct Requester {
 /// milliseconds.
 const FIRST_UNIQUE_ID: u64 = 1 << 32;
 
-/// Handles a request, or lets it wait: a connection gets its answers in the order of its requests.
+/// Handles a request, or lets it wait: a connection gets its replies in the order of its requests.
 pub(super) fn receive(host: &mut Host, conn: ConnId, id: u64, request: Request, lag: Millis) {
     let Some(known) = host.conns.get_mut(&conn) else { return };
     if known.waiting.is_empty() && may_handle(known, &request) {
@@ -41,7 +42,7 @@ pub(super) fn receive(host: &mut Host, conn: ConnId, id: u64, request: Request, 
     known.waiting.push_back((id, request, lag));
 }
 
-/// Handles requests that waited for the answers to those before them.
+/// Handles requests that waited for the replies to those before them.
 pub(super) fn resume(host: &mut Host, conn: ConnId) {
     loop {
         let Some(known) = host.conns.get_mut(&conn) else { return };
@@ -54,8 +55,8 @@ pub(super) fn resume(host: &mut Host, conn: ConnId) {
     }
 }
 
-/// Whether a request is handled before those before it are answered. Commands may follow each other; all else
-/// waits, and so does everything while the client enters.
+/// Whether a request is handled before the earlier ones are answered. Commands may follow each other; all others
+/// wait, and so does every request while the client logs in.
 fn may_handle(conn: &Conn, request: &Request) -> bool {
     conn.unanswered == 0 || (conn.person.is_some() && is_command(request))
 }
@@ -79,7 +80,7 @@ fn is_command(request: &Request) -> bool {
 }
 
 impl Host {
-    /// Takes in a request.
+    /// Handles a request, unless it is already being handled.
     pub(crate) fn ask(&mut self, conn: ConnId, id: u64, request: Request, lag: Millis) {
         let Some(known) = self.conns.get(&conn) else { return };
         let (person, session) = (known.person, known.session);
@@ -137,6 +138,10 @@ impl Host {
             Request::Pause(at) => plain(at.table, PauseRequest::Pause.into()),
             Request::Resume(at) => plain(at.table, PauseRequest::Resume.into()),
             Request::Resign(at) => plain(at.table, RetireRequest::Resign.into()),
+            // The host chooses the new table and its secret.
+            Request::Propose(proposal) if proposal.what == "rematch" => {
+                self.rematch(requester, proposal.table)
+            }
             Request::Propose(proposal) => match CommandKind::propose(&proposal.what) {
                 Some(kind) => plain(proposal.table, kind),
                 None => self.refuse(conn, id, &Problem::new("no-such-proposal").arg("what", proposal.what)),
@@ -194,6 +199,10 @@ impl Host {
                 self.view_waiters.entry((person, look.table)).or_default().push((conn, look.version));
                 self.send_command(requester, look.table, LookRequest::Look, ReplyKind::Plain);
             }
+            Request::Imagine(at) => {
+                let secret = SecretSeed::new(credentials::random());
+                self.send_command(requester, at.table, LookRequest::Imagine { secret }, ReplyKind::Plain);
+            }
             Request::GameMove(play) => match crate::protocol_seat(play.seat) {
                 Some(seat) => {
                     // A player who was told late gets that time back.
@@ -210,7 +219,7 @@ impl Host {
         }
     }
 
-    /// Hands a request to the runtime; its answer comes with the next step.
+    /// Adds a command to the next step; its reply comes with the effects of that step.
     pub(super) fn send_command(
         &mut self,
         requester: Requester,
@@ -241,7 +250,7 @@ impl Host {
         }
     }
 
-    /// Whether somebody may come to a table: it is public, they belong there, or they were invited.
+    /// Whether a person may come to a table: it is public, the person belongs there, or was invited.
     pub(super) fn may_enter(&self, person: PersonId, table: TableId, invite: Option<&str>) -> bool {
         let Some(session) = self.tables.get(&table) else { return true };
         !session.is_private()

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 impl Host {
     /// Rebuilds every table from the journal, as after a restart.
     pub(super) fn restore(&mut self) -> Result<(), RunError> {
-        let now = self.clock.now();
         let mut tables: BTreeMap<TableId, Vec<Entry>> = BTreeMap::new();
         for line in self.store.journal()? {
             match journal::read(line.table, &line.entry) {
@@ -20,6 +19,9 @@ impl Host {
             self.journals.entry(line.table).or_default().lines.push(line.entry);
         }
         let open = tables.len();
+        let newest = tables.values().flatten().map(|entry| entry.at).max();
+        self.clock.not_before(newest.unwrap_or_default());
+        let now = self.clock.now();
         let setups = tables.iter().filter_map(|(table, entries)| match &entries.first()?.command.kind {
             CommandKind::Open(OpenRequest::Open(setup)) => Some((*table, setup.clone())),
             _ => None,

@@ -52,6 +52,7 @@ impl Host {
                     entered.extend(replies::send_reply(self, reply));
                 }
                 Effect::Shown(shown) => full_views::send(self, &shown, &mut frames),
+                Effect::Imagined(state) => self.send_imagined(*state),
                 Effect::Notice { table, event } => {
                     self.log(table, now, || self.in_english(table, &event.text));
                     let announce = event.announce;
@@ -91,10 +92,11 @@ impl Host {
                 Effect::Think(task) => self.bot_pool.think(*task),
                 // The last step is shown before the result is told.
                 Effect::Finished(finish) => finished.push(finish),
-                Effect::Rematch { table, new } => {
+                Effect::Rematch { to, table, new } => {
                     let message = ServerMessage::Rematch(RematchData { table, new });
-                    self.tell_some(table, |_| true, &message);
+                    self.tell_some(table, |one| to.is_none_or(|to| one.person == to), &message);
                 }
+                Effect::PlayedFor { table, person, choices } => self.tell_played_for(table, person, choices),
             }
         }
         for (person, table) in entered {
@@ -119,7 +121,7 @@ impl Host {
         }
     }
 
-    /// Tells somebody that they were sent away, wherever they are now.
+    /// Sends all connections of a person that they were removed from a table.
     fn tell_removed(&self, table: TableId, person: PersonId) {
         let (Some(session), Some(present)) = (self.tables.get(&table), self.people.get(&person)) else {
             return;
@@ -130,7 +132,18 @@ impl Host {
         }
     }
 
-    /// Tells everybody at a table, each in their language.
+    /// Tells a person who is back how many choices were made for them.
+    fn tell_played_for(&self, table: TableId, person: PersonId, choices: u32) {
+        let Some(session) = self.tables.get(&table) else { return };
+        let event = Text::new("table-played-for-you").arg("choices", choices);
+        for one in session.attached.iter().filter(|one| one.person == person) {
+            let text = self.renderer(session, one.format.language).translate(&event);
+            let notice = Notice { table, code: event.key.clone(), text, announce: true };
+            self.outbound.send(&one.out, ServerMessage::Notice(notice).frame().into());
+        }
+    }
+
+    /// Sends a message to all connections at a table, each in its language.
     fn tell_table(&mut self, table: TableId, message: impl Fn(Renderer<'_>) -> ServerMessage) {
         let Some(session) = self.tables.get(&table) else { return };
         let mut frames: Vec<(usize, Arc<str>)> = Vec::new();
@@ -148,7 +161,7 @@ impl Host {
         }
     }
 
-    /// Tells some of those at a table something that has no words.
+    /// Sends a message without texts to some of the connections at a table.
     fn tell_some(&mut self, table: TableId, who: impl Fn(&Attached) -> bool, message: &ServerMessage) {
         let Some(session) = self.tables.get(&table) else { return };
         let frame = Arc::<str>::from(message.frame());

@@ -4,19 +4,21 @@
 use super::{
     ConnId, Host, HostMessage, Problem,
     people::LobbyFeed,
+    replies::PendingRequest,
     requests::{self, Requester},
     table_list,
 };
 use crate::{
-    accounts::{self, Entrance},
+    accounts::{self, Entrance, NoEntrance},
     json_writer::JsonWriter,
     protocol::{ErrorData, Login, Preview, RegisterPlayer, Replay, ServerMessage, TableClosed},
     replays,
     work_pool::{PoolBusy, WorkClient},
 };
-use parlor_runtime::{Denial, Setup, TableId};
+use parlor_kit::Id;
+use parlor_runtime::{Denial, ImaginedState, Millis, PersonId, Setup, TableId};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -36,6 +38,8 @@ pub(crate) enum JobResult {
     Answer(Box<ServerMessage>),
     /// The request is refused.
     Refused(Problem),
+    /// The name of a registration belongs to a guest, who may have left.
+    NameHeld { register: RegisterPlayer, guest: PersonId, name: Id },
 }
 
 /// The result of a registration or a login.
@@ -84,6 +88,10 @@ impl Host {
             JobResult::Completed { requester, table, setup } => self.open_completed(requester, table, setup),
             JobResult::Tables(tables) => self.tell_tables(conn, id, tables),
             JobResult::Answer(message) => self.answer_with(conn, id, &message),
+            JobResult::NameHeld { register, guest, name } => match self.name_is_free_since(guest) {
+                Some(before) => self.register_as(conn, id, register, Some((guest, before))),
+                None => self.refuse(conn, id, &Problem::new("name-taken").arg("name", name)),
+            },
             JobResult::Refused(problem) => {
                 self.forget_pending(conn, id);
                 self.refuse(conn, id, &problem);
@@ -102,10 +110,24 @@ impl Host {
 
     pub(super) fn register(&mut self, conn: ConnId, id: u64, register: RegisterPlayer) {
         self.set_language(conn, register.language.as_deref());
+        self.register_as(conn, id, register, None);
+    }
+
+    /// Registers a person, once the name of a guest who was last here before a time is free.
+    fn register_as(
+        &mut self,
+        conn: ConnId,
+        id: u64,
+        register: RegisterPlayer,
+        release: Option<(PersonId, Millis)>,
+    ) {
         let (store, now) = (self.store.clone(), self.clock.now());
-        self.submit_job(conn, id, move || match accounts::register(&*store, &register, now) {
+        self.submit_job(conn, id, move || match accounts::register(&*store, &register, release, now) {
             Ok(entrance) => {
                 JobResult::Entered(Box::new(Entered { entrance, brief: register.brief, seen: None }))
+            }
+            Err(NoEntrance::Held { guest, name }) if release.is_none() => {
+                JobResult::NameHeld { register, guest, name }
             }
             Err(error) => JobResult::Refused(error.problem()),
         });
@@ -158,10 +180,27 @@ impl Host {
                 }
                 Err(denial) => {
                     let text = translator.translate(&language, &denial.text(), &[]);
-                    ServerMessage::Error(ErrorData { code: denial.code(), text, version: None })
+                    ServerMessage::Error(ErrorData::new(denial.code(), text))
                 }
             };
             JobResult::Answer(Box::new(message))
+        });
+    }
+
+    /// Draws and writes the state a player asked for. A plugin may write states that are no JSON; programs have no
+    /// use for those.
+    pub(super) fn send_imagined(&mut self, imagined: ImaginedState) {
+        let Some(request) = imagined.request else { return };
+        let Some(PendingRequest { conn, id, .. }) = self.answered(imagined.to, request) else { return };
+        self.submit_job(conn, id, move || {
+            let version = imagined.version;
+            match serde_json::from_slice::<Value>(&imagined.write()) {
+                Ok(state) => {
+                    let data = json!({ "version": version, "state": state });
+                    JobResult::Answer(Box::new(ServerMessage::Ok(data)))
+                }
+                Err(_) => JobResult::Refused(Problem::new("server-trouble")),
+            }
         });
     }
 
@@ -200,7 +239,7 @@ impl Host {
             let frame = match self.tables.get(&table) {
                 Some(session) => match &session.summary {
                     Some(summary) => {
-                        let view = self.renderer(session, language).summary(summary);
+                        let view = self.renderer(session, language).summary(summary, self.listing(session));
                         ServerMessage::TableListed(Box::new(view)).frame()
                     }
                     None => continue,
@@ -209,18 +248,6 @@ impl Host {
             };
             self.send(conn, Arc::from(frame));
         }
-    }
-
-    /// Deletes guests from the store who did not come back.
-    pub(super) fn delete_old_guests(&self, before: parlor_runtime::Millis) {
-        let store = self.store.clone();
-        let work = move || match store.forget_guests(before) {
-            Ok(0) => {}
-            Ok(guests) => tracing::info!(guests, "guests who did not come back are forgotten"),
-            Err(error) => tracing::error!(%error, "the store failed"),
-        };
-        // The next sweep tries again.
-        let _ = self.pool.submit(WorkClient::Server, || true, work);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     ConnId, Host,
     people::PersonState,
-    render::{Renderer, is_over},
+    render::{Listing, Renderer, is_over},
     table_session::TableSession,
 };
 use crate::{
@@ -11,12 +11,13 @@ use crate::{
     protocol::{ServerMessage, TableClosed, TableView},
 };
 use parlor_runtime::{Command, Millis, Origin, PersonId, SeatingRequest, Summary, TableId};
-use std::sync::Arc;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// How long changes that matter little, such as the number of spectators, may wait before they are sent.
 pub(super) const LISTING_INTERVAL: Millis = 250;
 
-/// Tells the lobby, and those at the tables, how tables stand now.
+/// Sends the changed entries of the list to the lobby and to the connections at the tables.
 pub(super) fn send_changed(host: &mut Host, now: Millis) {
     if host.changed.is_empty() || now < host.last_listing + LISTING_INTERVAL {
         return;
@@ -29,7 +30,7 @@ pub(super) fn send_changed(host: &mut Host, now: Millis) {
         let mut frame = |language: usize| match frames.iter().find(|(known, _)| *known == language) {
             Some((_, frame)) => frame.clone(),
             None => {
-                let listed = host.renderer(session, language).summary(summary);
+                let listed = host.renderer(session, language).summary(summary, host.listing(session));
                 let frame = Arc::<str>::from(ServerMessage::TableListed(Box::new(listed)).frame());
                 frames.push((language, frame.clone()));
                 frame
@@ -48,7 +49,7 @@ pub(super) fn send_changed(host: &mut Host, now: Millis) {
 }
 
 impl Host {
-    /// Notes how a table stands in the list now; it is told when the step is over.
+    /// Notes the entry of a table in the list; it is sent when the step is over.
     pub(crate) fn list(&mut self, summary: Summary) {
         let table = summary.table;
         let before = self.tables.get(&table).and_then(|session| session.summary.as_ref());
@@ -74,6 +75,12 @@ impl Host {
             present.seated.insert(table);
         }
         let over = is_over(summary.phase);
+        let opener_before = self.tables.get(&table).and_then(TableSession::opener);
+        if let Some(before) = opener_before.filter(|before| *before != summary.opener)
+            && let Some(present) = self.people.get_mut(&before)
+        {
+            present.opened.remove(&table);
+        }
         if let Some(opener) = self.people.get_mut(&summary.opener) {
             if !over {
                 opener.opened.insert(table);
@@ -81,7 +88,7 @@ impl Host {
                 opener.opened.remove(&table);
                 opener.over.push_back(table);
             }
-            // Otherwise the tables of somebody who plays on and on without leaving them would fill the memory.
+            // Otherwise the finished tables that a person never leaves would fill the memory.
             if opener.over.len() > self.config.limits.tables_per_person
                 && let Some(oldest) = opener.over.pop_front()
             {
@@ -135,6 +142,8 @@ pub(crate) struct ListedTable {
     summary: Arc<Summary>,
     edition: Option<Arc<Edition>>,
     names: Arc<[String]>,
+    options: Arc<BTreeMap<String, Value>>,
+    now: Millis,
 }
 
 impl Host {
@@ -143,7 +152,8 @@ impl Host {
         let public = self.tables.values().filter(|session| !session.is_private());
         let listed = public.filter_map(|session| {
             let (summary, edition) = (session.summary.clone()?, session.edition.clone());
-            Some(ListedTable { summary, edition, names: session.names.clone() })
+            let (names, options) = (session.names.clone(), session.listed_options.clone());
+            Some(ListedTable { summary, edition, names, options, now: self.clock.now() })
         });
         let mut tables: Vec<ListedTable> = listed.collect();
         tables.sort_by_key(|listed| (listed.summary.opened_at, listed.summary.table));
@@ -154,11 +164,12 @@ impl Host {
 /// Renders the list of tables in a language.
 pub(crate) fn render(catalogue: &Catalogue, tables: &[ListedTable], language: usize) -> Vec<TableView> {
     let view = |listed: &ListedTable| {
-        let ListedTable { summary, edition, names } = listed;
+        let ListedTable { summary, edition, names, options, now } = listed;
         let translator = edition
             .as_ref()
             .map_or_else(|| catalogue.translator(&summary.game), |edition| &edition.translator);
-        Renderer { translator, language: &catalogue.languages[language], names }.summary(summary)
+        let renderer = Renderer { translator, language: &catalogue.languages[language], names };
+        renderer.summary(summary, Listing { options, now: *now })
     };
     tables.iter().map(view).collect()
 }

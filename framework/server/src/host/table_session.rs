@@ -1,4 +1,4 @@
-//! A table as those at it see it: who is connected, what they have, what happened lately.
+//! What the host keeps of a table beside the runtime: connections, the latest updates, names and chat.
 
 use super::{BACKLOG, ConnId, ConnSender};
 use crate::{catalogue::Edition, protocol::ChatLine};
@@ -6,14 +6,14 @@ use parlor_kit::{Event, Viewer};
 use parlor_runtime::{Millis, PersonId, Recipient, Summary, Update, UpdateFormat};
 use serde_json::Value;
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
 /// How many updates are kept for those who come back soon.
-const RING: usize = 48;
+const MAX_RECENT: usize = 48;
 /// How many of them are kept when the game is over.
-const LAST: usize = 8;
+const MAX_RECENT_AFTER_END: usize = 8;
 
 /// What the host keeps of a table beside the runtime.
 pub(crate) struct TableSession {
@@ -27,10 +27,12 @@ pub(crate) struct TableSession {
     pub(crate) held: Millis,
     /// The options that may be told.
     pub(crate) options: Value,
+    /// Those of them that the list tells.
+    pub(crate) listed_options: Arc<BTreeMap<String, Value>>,
     /// The connections that are shown the table.
     pub(crate) attached: Vec<Attached>,
     pub(crate) chat: VecDeque<ChatLine>,
-    /// Everybody who watches or watched, connected or not.
+    /// The persons who watch or watched, connected or not.
     pub(crate) guests: BTreeSet<PersonId>,
     recent: VecDeque<Recent>,
 }
@@ -74,6 +76,7 @@ impl TableSession {
             names: Arc::default(),
             held: 0,
             options: Value::Null,
+            listed_options: Arc::default(),
             attached: Vec::new(),
             chat: VecDeque::new(),
             guests: BTreeSet::new(),
@@ -107,7 +110,7 @@ impl TableSession {
     }
 
     pub(crate) fn remember(&mut self, recent: Recent) {
-        if self.recent.len() == RING {
+        if self.recent.len() == MAX_RECENT {
             self.recent.pop_front();
         }
         self.recent.push_back(recent);
@@ -122,13 +125,13 @@ impl TableSession {
 
     /// Keeps only the last of what happened: nothing more will, but the table stays for a while.
     pub(crate) fn wind_up(&mut self) {
-        let gone = self.recent.len().saturating_sub(LAST);
+        let gone = self.recent.len().saturating_sub(MAX_RECENT_AFTER_END);
         self.recent.drain(..gone);
         self.recent.shrink_to_fit();
     }
 
     /// The updates from `since` to `version` for a viewer; `None` if one is not known any more, or says too little
-    /// because nobody looked when it was made.
+    /// because it was made for clients that do not draw.
     pub(crate) fn missed(
         &self,
         viewer: Viewer,
@@ -136,7 +139,7 @@ impl TableSession {
         version: u32,
         brief: bool,
     ) -> Option<Vec<&Arc<Update>>> {
-        // Whoever claims to know the future is shown everything.
+        // A client that claims a version of the future gets a full view.
         let count = version.checked_sub(since)? as usize;
         let updates = self.recent.iter().filter_map(|recent| match recent {
             Recent::Update(to, update) if to.includes(viewer) && update.version > since => Some(update),

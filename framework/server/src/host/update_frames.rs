@@ -1,4 +1,4 @@
-//! Updates as frames, written in one go: every move needs them, for every viewer and language.
+//! The frames of updates, written in one go: every move needs them, for every viewer and language.
 //! Their form is that of [`GameUpdate`](crate::protocol::GameUpdate) and, in brief, of
 //! [`GameStep`](crate::protocol::GameStep).
 
@@ -12,15 +12,15 @@ use parlor_runtime::{Offered, Played, Update};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// An update in words.
+/// The frame of an update.
 pub(crate) struct UpdateFrame {
-    /// What its events say; nothing where it is told in brief.
+    /// The translated texts of its events; empty in brief.
     pub(crate) words: Vec<String>,
-    /// The frame for those who may do nothing now.
+    /// The frame without offers.
     pub(crate) frame: Arc<str>,
 }
 
-/// An update in a format.
+/// The frame of an update without offers, which all readers of a viewer and language share.
 pub(super) fn shared(renderer: Renderer<'_>, format: ClientFormat, update: &Update) -> UpdateFrame {
     if format.is_actions_only() { actions_only(renderer, update) } else { full(renderer, update) }
 }
@@ -60,7 +60,7 @@ fn full(renderer: Renderer<'_>, update: &Update) -> UpdateFrame {
     UpdateFrame { words, frame: end(frame) }
 }
 
-/// Who is to act, in how much time, or how it ended.
+/// Adds whose turn it is, the clocks, and the result.
 fn add_standing(renderer: Renderer<'_>, frame: &mut JsonWriter, update: &Update) {
     frame.piece(r#","turn":"#).value(&update.turn);
     if let Some(now) = &update.clocks {
@@ -71,7 +71,7 @@ fn add_standing(renderer: Renderer<'_>, frame: &mut JsonWriter, update: &Update)
     }
 }
 
-/// The same frame with what its reader may do now as the last field.
+/// The same frame with the offers of its reader as the last field.
 pub(super) fn with_offers(
     renderer: Renderer<'_>,
     format: ClientFormat,
@@ -85,7 +85,7 @@ pub(super) fn with_offers(
         Offered::Actions(actions) => {
             frame.piece(r#","actions":"#).piece(actions);
         }
-        // Somebody who looks on one connection may be told in brief on another.
+        // Another connection of the same person may want full updates.
         Offered::Tree(offers) if format.is_actions_only() => {
             frame.piece(r#","actions":"#).value(&offers.actions());
         }
@@ -94,7 +94,7 @@ pub(super) fn with_offers(
     end(frame)
 }
 
-/// The frame of an update for somebody who may do this now, if anything.
+/// The frame of an update with the offers of its reader, if there are any.
 pub(super) fn complete(
     renderer: Renderer<'_>,
     format: ClientFormat,
@@ -183,7 +183,7 @@ mod tests {
             outcome: None,
             targets: Vec::new(),
         };
-        let clock = SeatClock { running: true, move_left: Some(5), total_left: None };
+        let clock = SeatClock { running: true, starts_in: 0, move_left: Some(5), total_left: None };
         let full = Update {
             patch: Some(RawJson::new(&json!({ "banner": go(), "pieces": { "p": null } }))),
             played: Some(Played { seat, action: json!({ "go": 1 }) }),

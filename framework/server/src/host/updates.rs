@@ -19,7 +19,7 @@ type FrameKey = (SharedKey, Option<Seat>);
 /// Sends what a step changed at a table. Connections that were shown a later version, or that missed one, get a full
 /// view in another way.
 pub(super) fn send(host: &mut Host, now: Millis, update: TableUpdate) {
-    let TableUpdate { table, version, updates, offers } = update;
+    let TableUpdate { table, updates, offers } = update;
     let waited = host.clock.now().saturating_sub(now);
     let Some(session) = host.tables.get_mut(&table) else { return };
     session.held = if waited > UNNOTICED_WAIT { waited } else { 0 };
@@ -29,8 +29,12 @@ pub(super) fn send(host: &mut Host, now: Millis, update: TableUpdate) {
     // Texts are translated once for each format, and each frame is written once for each seat that may act.
     let mut shared: SmallVec<[(SharedKey, UpdateFrame); 2]> = SmallVec::new();
     let mut frames: SmallVec<[(FrameKey, Arc<str>); 4]> = SmallVec::new();
-    for one in attached.iter_mut().filter(|one| one.version + 1 == version) {
+    for one in &mut attached {
         let Some(index) = updates.iter().position(|(to, _)| to.includes(one.viewer)) else { continue };
+        let version = updates[index].1.version;
+        if one.version + 1 != version {
+            continue;
+        }
         let own = offers.iter().find(|(seat, _)| one.viewer == Viewer::Seat(*seat));
         let (key, seat) = ((index, one.format), own.map(|(seat, _)| *seat));
         let frame = match frames.iter().find(|(known, _)| *known == (key, seat)) {

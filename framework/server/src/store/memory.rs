@@ -5,7 +5,7 @@ use super::{
     NewPerson, Score, Scoreboard, Standing, Store, StoreError, StoredRecording, StoredReply,
 };
 use parlor_kit::{Id, Seat};
-use parlor_runtime::{Millis, PersonId, TableId};
+use parlor_runtime::{Decider, Millis, PersonId, TableId};
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -18,7 +18,7 @@ pub struct Memory(Mutex<Inside>);
 #[derive(Default)]
 struct Inside {
     journal: BTreeMap<(TableId, u64), JournalLine>,
-    people: BTreeMap<u64, Somebody>,
+    people: BTreeMap<u64, StoredPerson>,
     last_person: u64,
     said: Vec<ChatEntry>,
     results: Vec<FinishedGame>,
@@ -28,7 +28,7 @@ struct Inside {
     meta: BTreeMap<String, String>,
 }
 
-struct Somebody {
+struct StoredPerson {
     key: String,
     known: KnownPerson,
     proofs: VecDeque<[u8; 32]>,
@@ -88,11 +88,6 @@ impl Store for Memory {
         Ok(self.inside().journal.values().cloned().collect())
     }
 
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
-        let inside = self.inside();
-        Ok(inside.journal.range((table, 0)..=(table, u64::MAX)).map(|(_, line)| line.clone()).collect())
-    }
-
     fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError> {
         let inside = self.inside();
         Ok(inside.answers.iter().filter(|answer| answer.person == person).cloned().collect())
@@ -100,24 +95,24 @@ impl Store for Memory {
 
     fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError> {
         let mut inside = self.inside();
-        if inside.people.values().any(|somebody| somebody.key == new.key) {
+        if inside.people.values().any(|stored| stored.key == new.key) {
             return Ok(None);
         }
         inside.last_person += 1;
         let person = PersonId(inside.last_person);
         let known = KnownPerson { person, name: new.name.clone(), password: new.password.clone() };
         let proofs = VecDeque::from([new.proof]);
-        inside.people.insert(person.0, Somebody { key: new.key.clone(), known, proofs, seen_at: new.at });
+        inside.people.insert(person.0, StoredPerson { key: new.key.clone(), known, proofs, seen_at: new.at });
         Ok(Some(person))
     }
 
     fn person(&self, person: PersonId) -> Result<Option<KnownPerson>, StoreError> {
-        Ok(self.inside().people.get(&person.0).map(|somebody| somebody.known.clone()))
+        Ok(self.inside().people.get(&person.0).map(|stored| stored.known.clone()))
     }
 
     fn person_by_name(&self, key: &str) -> Result<Option<KnownPerson>, StoreError> {
         let inside = self.inside();
-        Ok(inside.people.values().find(|somebody| somebody.key == key).map(|somebody| somebody.known.clone()))
+        Ok(inside.people.values().find(|stored| stored.key == key).map(|stored| stored.known.clone()))
     }
 
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError> {
@@ -126,28 +121,39 @@ impl Store for Memory {
     }
 
     fn add_proof(&self, person: PersonId, proof: [u8; 32], _: Millis) -> Result<(), StoreError> {
-        if let Some(somebody) = self.inside().people.get_mut(&person.0) {
-            somebody.proofs.push_back(proof);
-            if somebody.proofs.len() > MAX_PROOFS_PER_PERSON {
-                somebody.proofs.pop_front();
+        if let Some(stored) = self.inside().people.get_mut(&person.0) {
+            stored.proofs.push_back(proof);
+            if stored.proofs.len() > MAX_PROOFS_PER_PERSON {
+                stored.proofs.pop_front();
             }
         }
         Ok(())
     }
 
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
-        if let Some(somebody) = self.inside().people.get_mut(&person.0) {
-            somebody.seen_at = at;
-        }
-        Ok(())
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
+        let mut inside = self.inside();
+        let found = inside.people.get_mut(&person.0);
+        Ok(found.map(|stored| stored.seen_at = at).is_some())
     }
 
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
         let mut inside = self.inside();
         let all = inside.people.len();
-        inside.people.retain(|_, somebody| somebody.known.password.is_some() || somebody.seen_at >= before);
+        inside.people.retain(|_, stored| {
+            let known = &stored.known;
+            known.password.is_some() || stored.seen_at >= before || kept.contains(&known.person)
+        });
         inside.answers.retain(|answer| answer.at >= before);
         Ok(all - inside.people.len())
+    }
+
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        let mut inside = self.inside();
+        let gone = inside
+            .people
+            .get(&guest.0)
+            .is_some_and(|somebody| somebody.known.password.is_none() && somebody.seen_at <= before);
+        Ok(gone && inside.people.remove(&guest.0).is_some())
     }
 
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
@@ -218,11 +224,16 @@ impl Store for Memory {
     }
 }
 
-/// What a result means for each person in it: 1 won, 0 all were equal, -1 somebody was better.
+/// What a result means for each person in it: 1 won, 0 all were equal, -1 another player was better.
 pub(super) fn standings(result: &FinishedGame) -> Vec<(PersonId, Id, i8)> {
     let Some(outcome) = &result.outcome else { return Vec::new() };
+    // What a stand-in decided is in nobody's record.
+    if Decider::of(&result.participants, outcome) == Decider::StandIn {
+        return Vec::new();
+    }
     let people = result.participants.iter().enumerate();
     people
+        .filter(|(_, participant)| participant.took_part())
         .filter_map(|(seat, participant)| {
             let standing = if outcome.is_draw() {
                 0

@@ -29,8 +29,6 @@ pub trait Store: Send + Sync {
     }
     /// The journals of all tables that are not forgotten: by table, each in its order.
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError>;
-    /// The journal of one table, in its order.
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError>;
     /// The stored answers to a person's requests, oldest first.
     fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError>;
     /// Adds a person; `None` if the name is in use.
@@ -43,10 +41,13 @@ pub trait Store: Send + Sync {
     fn proofs(&self, person: PersonId) -> Result<Vec<[u8; 32]>, StoreError>;
     /// Adds the hash of a further secret; only the newest few are kept.
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError>;
-    /// Notes that a person was here.
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError>;
+    /// Notes that a person was here; false if there is no such person.
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError>;
     /// Deletes guests who were not here since then, whose names are free again, and answers from before then.
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError>;
+    /// Guests among `kept` stay.
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError>;
+    /// Deletes a guest who was not here since then, so that the name is free; false if there is no such guest.
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError>;
     /// What was said last, at a table or in the lobby, oldest first.
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError>;
     /// The newest results of public tables, of one game or all.
@@ -57,7 +58,7 @@ pub trait Store: Send + Sync {
     fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError>;
     /// A recording, as JSON.
     fn recording(&self, id: &str) -> Result<Option<String>, StoreError>;
-    /// Keeps a recording that somebody brought.
+    /// Stores an uploaded recording.
     fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError>;
     /// A value of the host itself.
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError>;
@@ -168,7 +169,7 @@ pub struct JournalLine {
     pub entry: Arc<str>,
 }
 
-/// Somebody who comes for the first time.
+/// A person who registers.
 #[derive(Clone, Debug)]
 pub struct NewPerson {
     /// What they are called.
@@ -183,7 +184,7 @@ pub struct NewPerson {
     pub at: Millis,
 }
 
-/// Somebody who was here before.
+/// A registered person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownPerson {
     /// The person.
@@ -277,7 +278,7 @@ fn json_bytes(value: &impl Serialize) -> usize {
     counter.0
 }
 
-/// Somebody's record at a game.
+/// The record of a person at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// The person.
@@ -286,7 +287,7 @@ pub struct Standing {
     pub name: Id,
     /// Games with a result.
     pub games: u32,
-    /// Games in which nobody was better and somebody was worse.
+    /// Games in which no other player was better and at least one was worse.
     pub wins: u32,
     /// Games in which all were equal.
     pub draws: u32,

@@ -252,7 +252,15 @@ mod tests {
             game: "g".into(),
             game_version: "1".into(),
             private: false,
-            participants: vec![Participant { name: "Ada".into(), person: Some(PersonId(1)), bot: None }; 2],
+            participants: vec![
+                Participant {
+                    name: "Ada".into(),
+                    person: Some(PersonId(1)),
+                    bot: None,
+                    played: None
+                };
+                2
+            ],
             outcome: None,
             aborted: None,
             options: json!({}),
@@ -285,7 +293,7 @@ mod tests {
             scores: [1, 2].into_iter().collect(),
             reason: text().into(),
         };
-        let long_name = vec![Participant { name: text().into(), person: None, bot: None }];
+        let long_name = vec![Participant { name: text().into(), person: None, bot: None, played: None }];
         let request = RequestId { session: 1, number: 1 };
         let results = [
             FinishedGame { options: json!({ "map": text() }), ..result() },

@@ -66,9 +66,6 @@ impl Store for Wrapped {
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         self.inner.journal()
     }
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
-        self.inner.table_journal(table)
-    }
     fn answers(&self, person: PersonId) -> Result<Vec<StoredReply>, StoreError> {
         self.inner.answers(person)
     }
@@ -88,11 +85,14 @@ impl Store for Wrapped {
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError> {
         self.inner.add_proof(person, proof, at)
     }
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
         self.inner.seen(person, at)
     }
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
-        self.inner.forget_guests(before)
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
+        self.inner.forget_guests(before, kept)
+    }
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        self.inner.release_guest(guest, before)
     }
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         self.inner.said(table, most)

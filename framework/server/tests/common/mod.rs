@@ -19,8 +19,8 @@ use std::{
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
 
-/// Nothing in these tests takes longer.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// No answer in these tests takes longer.
+pub const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub struct House {
     pub address: String,
@@ -83,7 +83,7 @@ impl House {
 
     pub async fn close(mut self) -> Result<(), RunError> {
         let _ = self.stop.take().unwrap().send(());
-        timeout(PATIENCE, self.task).await.unwrap().unwrap()
+        timeout(TEST_TIMEOUT, self.task).await.unwrap().unwrap()
     }
 
     /// A plain HTTP request; status, headers and body come back.
@@ -148,12 +148,17 @@ pub fn folder() -> PathBuf {
     folder
 }
 
+/// The journal of one table, in its order.
+pub fn table_journal(store: &dyn Store, table: TableId) -> Vec<JournalLine> {
+    store.journal().unwrap().into_iter().filter(|line| line.table == table).collect()
+}
+
 pub fn request(event: &str, data: Value) -> Request {
     Request::read(event, &data.to_string()).unwrap()
 }
 
 pub async fn ask(client: &mut Client, event: &str, data: Value) -> Result<Value, ClientError> {
-    timeout(PATIENCE, client.ask(&request(event, data))).await.expect("an answer in time")
+    timeout(TEST_TIMEOUT, client.ask(&request(event, data))).await.expect("an answer in time")
 }
 
 pub async fn ok(client: &mut Client, event: &str, data: Value) -> Value {
@@ -169,7 +174,7 @@ pub async fn code(client: &mut Client, event: &str, data: Value) -> String {
 }
 
 pub async fn until(client: &mut Client, event: &str) -> Value {
-    timeout(PATIENCE, client.until(event)).await.unwrap_or_else(|_| panic!("no {event} in time")).unwrap()
+    timeout(TEST_TIMEOUT, client.until(event)).await.unwrap_or_else(|_| panic!("no {event} in time")).unwrap()
 }
 
 /// A table of Snails with Ada and Ben on it, begun.
@@ -195,7 +200,7 @@ impl Player {
 
     /// Takes in one message.
     pub async fn hear(&mut self) -> Value {
-        let next = timeout(PATIENCE, self.client.next()).await;
+        let next = timeout(TEST_TIMEOUT, self.client.next()).await;
         let message = next.expect("a message in time").expect("a connection");
         self.view.take(&message);
         message

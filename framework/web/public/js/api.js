@@ -7,19 +7,24 @@ import { lang } from './i18n.js';
 /** @type {Map<string, Promise<any>>} */
 const known = new Map();
 
+/** An answer, unless it is a refusal. @param {Response} answer */
+async function checked(answer) {
+  if (answer.ok) return answer;
+  const data = await answer.json().catch(() => ({}));
+  throw new Error(data.text ?? `${answer.status} ${answer.statusText}`);
+}
+
+/** @param {string} path */
+export async function fetchFrom(path) {
+  const sign = path.includes('?') ? '&' : '?';
+  return checked(await fetch(`/api/${path}${sign}lang=${lang()}`));
+}
+
 /**
  * @param {string} path
  * @returns {Promise<any>}
  */
-export async function get(path) {
-  const sign = path.includes('?') ? '&' : '?';
-  const answer = await fetch(`/api/${path}${sign}lang=${lang()}`);
-  if (!answer.ok) {
-    const data = await answer.json().catch(() => ({}));
-    throw new Error(data.text ?? `${answer.status} ${answer.statusText}`);
-  }
-  return answer.json();
-}
+export const get = async (path) => (await fetchFrom(path)).json();
 
 /** What rarely changes is fetched once per language. @param {string} path */
 function cached(path) {
@@ -45,13 +50,14 @@ export function game(id, { fresh = false, version = '' } = {}) {
   return cached(path);
 }
 
-/**
- * Gives the server a recording to play back; it is verified there.
- * @param {string} text
- */
-export async function uploadRecording(text) {
-  const answer = await fetch(`/api/recordings?lang=${lang()}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
-  const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(data.text ?? `${answer.status} ${answer.statusText}`);
-  return data;
+/** @param {string} path @param {string} body */
+async function post(path, body) {
+  const sign = path.includes('?') ? '&' : '?';
+  return checked(await fetch(`/api/${path}${sign}lang=${lang()}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
 }
+
+/** Has the server verify a recording and play it back, as JSON or as a file that plays it anywhere. @param {string} text @param {string} [form] */
+export const playFile = (text, form = 'json') => post(`playback?form=${form}`, text);
+
+/** Stores a recording on the server. @param {string} text */
+export const uploadRecording = async (text) => (await post('recordings', text)).json();

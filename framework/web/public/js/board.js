@@ -36,6 +36,12 @@ export class BoardView {
     this.ground = svg('svg', { class: 'ground', role: 'grid', preserveAspectRatio: 'xMidYMid meet' });
     this.marks = svg('svg', { class: 'marks', 'aria-hidden': 'true' });
     this.fading = svg('g', { class: 'fading' });
+    /** The cells an action reaches that a person is about to choose. */
+    this.reach = svg('g', { class: 'reaches' });
+    /** How far actions reach, by the cell that is picked. @type {Map<string, number>} */
+    this.reaches = new Map();
+    /** The cell of an action that waits to be confirmed. @type {string|null} */
+    this.aimed = null;
     this.pieces = svg('svg', { class: 'pieces', 'aria-hidden': 'true' });
     this.ring = svg('polygon', { class: 'focus-ring', visibility: 'hidden' });
     this.element = h('div', { class: 'board', 'data-area': id }, this.ground, this.marks, this.pieces);
@@ -234,7 +240,10 @@ export class BoardView {
       return svg('g', { class: `mark mark-${kind}`, 'data-mark': cell, style: `transform-origin:${centre.x}px ${centre.y}px` },
         outline('mark-edge'), outline('mark-face'), svg('circle', { cx: centre.x, cy: centre.y, r: 13, class: 'mark-dot' }));
     });
-    this.marks.replaceChildren(this.fading, ...marks, this.ring);
+    this.reaches = new Map([...options].filter(([, node]) => node.reach).map(([pick, node]) => [pick.slice(start.length), node.reach ?? 0]));
+    this.aimed = null;
+    this.marks.replaceChildren(this.fading, this.reach, ...marks, this.ring);
+    this.#preview(null);
     for (const [id, { group }] of this.shown) {
       group.classList.toggle('pickable', options.has(`piece:${id}`));
       group.classList.toggle('chosen', chosen.has(`piece:${id}`));
@@ -298,8 +307,27 @@ export class BoardView {
     return best;
   }
 
+  /** Shows what an action reaches until something else is offered: its person is being asked whether they are sure. @param {string} cell */
+  aim(cell) {
+    this.aimed = cell;
+    this.#preview(cell);
+  }
+
+  /** Marks the cells that the action at a cell reaches. @param {string|null} cell */
+  #preview(cell) {
+    const centre = this.aimed ?? cell;
+    const reach = centre === null ? undefined : this.reaches.get(centre);
+    if (this.reach.dataset.around === (reach ? centre : '')) return;
+    this.reach.dataset.around = reach && centre ? centre : '';
+    const geometry = geometryOf(this.area);
+    const [x, y] = parseCell(centre ?? '0,0');
+    const cells = reach ? [...this.cells.keys()].filter((each) => geometry.distance(parseCell(each), [x, y]) <= reach) : [];
+    this.reach.replaceChildren(...cells.map((each) => svg('polygon', { points: geometry.outline(...parseCell(each)), class: 'reach', 'data-reach': each })));
+  }
+
   /** Lets the mark under the pointer grow; tells whether a new one does. @param {string|null} cell */
   hover(cell) {
+    this.#preview(cell);
     let fresh = false;
     for (const mark of this.marks.querySelectorAll('.mark-target')) {
       const over = /** @type {SVGElement} */ (mark).dataset.mark === cell;
@@ -328,6 +356,7 @@ export class BoardView {
     const cell = group.dataset.cell;
     if (!cell) return;
     this.#rove(cell);
+    this.#preview(cell);
     const [x, y] = parseCell(cell);
     this.ring.setAttribute('points', geometryOf(this.area).outline(x, y));
     this.ring.setAttribute('visibility', group.matches(':focus-visible') ? 'visible' : 'hidden');

@@ -1,29 +1,22 @@
 // What surrounds every page: the head with its ways, the language switch, and the state of the line.
 
 import { h, put } from './dom.js';
-import { lang, t } from './i18n.js';
+import { t } from './i18n.js';
 import { hub } from './hub.js';
+import { languageButtons } from './languages.js';
 import { icon, mark } from './looks.js';
 import { change, settings } from './settings.js';
 import { toast } from './dialog.js';
 
-/** Languages by their own names. @param {string} code */
-function nameOf(code) {
-  return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-}
-
 /** A button for each language the server has. */
 export function languageSwitch() {
-  const button = (/** @type {string} */ code) => h('button', {
-    class: 'quiet', lang: code, title: nameOf(code), 'aria-label': `${code.toUpperCase()} – ${nameOf(code)}`, 'aria-pressed': code === lang() ? 'true' : 'false',
-    onclick: () => {
-      change({ language: code });
-      hub.speak(code).catch((error) => toast(error.message, 'error'));
-    },
-  }, code.toUpperCase());
-  const box = h('div', { class: 'languages', role: 'group', 'aria-label': t('language') }, hub.languages.map(button));
+  const buttons = () => languageButtons(hub.languages, (code) => {
+    change({ language: code });
+    hub.speak(code).catch((error) => toast(error.message, 'error'));
+  });
+  const box = h('div', { class: 'languages', role: 'group', 'aria-label': t('language') }, buttons());
   // The list arrives with the server's greeting, which may come after the page is drawn.
-  if (!hub.languages.length) hub.addEventListener('languages', () => put(box, hub.languages.map(button)), { once: true });
+  if (!hub.languages.length) hub.addEventListener('languages', () => put(box, buttons()), { once: true });
   return box;
 }
 

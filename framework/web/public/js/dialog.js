@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 
 /**
- * Asks a question with a yes and a no.
+ * Asks a question with a yes and a no; where the yes is a danger, the no has the focus.
  * @param {string} question
  * @param {{yes?: string, no?: string, detail?: string, danger?: boolean}} [options]
  * @returns {Promise<boolean>}
@@ -16,8 +16,8 @@ export function ask(question, { yes = t('yes'), no = t('no'), detail = '', dange
         h('h2', {}, question),
         detail && h('p', {}, detail),
         h('div', { class: 'row end' },
-          h('button', { value: 'no', class: 'quiet' }, no),
-          h('button', { value: 'yes', class: danger ? 'danger' : 'primary', autofocus: true }, yes))));
+          h('button', { value: 'no', class: 'quiet', autofocus: danger }, no),
+          h('button', { value: 'yes', class: danger ? 'danger' : 'primary', autofocus: !danger }, yes))));
     show(dialog, () => resolve(dialog.returnValue === 'yes'));
   });
 }

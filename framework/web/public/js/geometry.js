@@ -8,6 +8,7 @@
  * @property {(x: number, y: number) => Point} centre
  * @property {(x: number, y: number) => string} outline the corners of a cell, for a polygon
  * @property {(x: number, y: number, key: string) => [number, number]} step the neighbour an arrow key leads to
+ * @property {(a: [number, number], b: [number, number]) => number} distance how many cells two are apart
  * @property {number} halfWidth
  * @property {number} halfHeight
  */
@@ -33,6 +34,7 @@ export const square = {
     return `${l},${t} ${r},${t} ${r},${b} ${l},${b}`;
   },
   step: (x, y, key) => [x + (ARROWS[key]?.[0] ?? 0), y + (ARROWS[key]?.[1] ?? 0)],
+  distance: ([ax, ay], [bx, by]) => Math.max(Math.abs(ax - bx), Math.abs(ay - by)),
   halfWidth: 50,
   halfHeight: 50,
 };
@@ -53,6 +55,10 @@ export const hex = {
     return corners.map(([dx, dy]) => `${(c.x + dx).toFixed(1)},${(c.y + dy).toFixed(1)}`).join(' ');
   },
   step: (x, y, key) => [x + (ARROWS[key]?.[0] ?? 0), y + (ARROWS[key]?.[1] ?? 0)],
+  distance: ([ax, ay], [bx, by]) => {
+    const [aq, bq] = [ax - (ay - (ay & 1)) / 2, bx - (by - (by & 1)) / 2];
+    return Math.max(Math.abs(ay - by), Math.abs(aq - bq), Math.abs(aq + ay - bq - by));
+  },
   halfWidth: 50,
   halfHeight: SIDE,
 };

@@ -11,6 +11,15 @@ import { speak } from './i18n.js';
 /** The language for the server, where one was chosen: otherwise it goes by what the browser asks for. */
 const chosen = () => (settings.language ? { language: settings.language } : {});
 
+/**
+ * Notes when a countdown ends by the clock of this page: the time of day may be wrong here.
+ * @param {Summary} summary
+ */
+function onOwnClock(summary) {
+  if (summary.beginsInMs !== undefined) summary.beginsBy = performance.now() + summary.beginsInMs;
+  return summary;
+}
+
 /** Emits `me`, `line`, `languages`, `lobby`, `chat`, `notice`, `reminder`, `rematch`, `removed`. */
 class Hub extends EventTarget {
   constructor() {
@@ -109,7 +118,7 @@ class Hub extends EventTarget {
   /** @param {boolean} now */
   async #subscribe(now) {
     const { tables = [], chat = [] } = await this.line.request('lobby', {}, { now });
-    this.lobby = new Map(tables.map((/** @type {Summary} */ summary) => [summary.table, summary]));
+    this.lobby = new Map(tables.map((/** @type {Summary} */ summary) => [summary.table, onOwnClock(summary)]));
     for (const { summary } of this.tables.values()) if (summary?.private && this.mine.has(summary.table)) this.lobby.set(summary.table, summary);
     this.chat = chat;
     this.#emit('lobby', null);
@@ -142,6 +151,7 @@ class Hub extends EventTarget {
         this.languages = data.languages ?? [];
         return this.#emit('languages', this.languages);
       case 'gameState':
+        onOwnClock(data.table);
         this.mine.add(data.table.table);
         if (data.invite) keep(`invite.${data.table.table}`, data.invite);
         if (data.table.private || this.lobby.has(data.table.table)) {
@@ -155,7 +165,7 @@ class Hub extends EventTarget {
         return;
       }
       case 'tableListed':
-        this.lobby.set(data.table, data);
+        this.lobby.set(data.table, onOwnClock(data));
         this.#changeSummary(data);
         return this.#emit('lobby', data.table);
       case 'tableClosed':

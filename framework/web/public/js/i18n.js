@@ -77,7 +77,7 @@ export async function speak(to) {
 }
 
 /**
- * Gives words directly, for tests.
+ * Gives words directly: in a file that plays a recording back, and in tests.
  * @param {Record<string, string>} words
  * @param {string} [to]
  */

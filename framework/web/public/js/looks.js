@@ -136,6 +136,9 @@ export const hasIcon = (name) => name !== undefined && name in ICONS;
 /** @param {string} name */
 export const iconPath = (name) => ICONS[name] ?? '';
 
+/** The names that games may use; the kit's palette lists the same. */
+export const colours = Object.keys(PALETTE), shapes = Object.keys(SHAPES), icons = Object.keys(ICONS);
+
 /** The looks of one game: what each name means. */
 export class Looks {
   /** @param {Record<string, Look>} looks */

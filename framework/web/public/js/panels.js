@@ -105,7 +105,8 @@ export class ClockWork {
     const past = performance.now() - this.heard;
     let running = false;
     this.clocks.seats.forEach((clock, seat) => {
-      const gone = clock.running ? past : 0;
+      // What was shown before a turn does not count to its time.
+      const gone = clock.running ? Math.max(0, past - (clock.startsIn ?? 0)) : 0;
       running ||= clock.running;
       const left = (/** @type {number|undefined} */ ms) => (ms === undefined ? undefined : Math.max(0, ms - gone));
       this.show(seat, left(clock.moveLeft), left(clock.totalLeft), clock.running);

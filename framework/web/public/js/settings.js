@@ -36,7 +36,7 @@ export function keep(key, value) {
   }
 }
 
-export const settings = { ...standard, ...(globalThis.localStorage ? recall('settings') : {}) };
+export const settings = { ...standard, ...recall('settings') };
 
 /** @param {Partial<typeof standard>} change */
 export function change(change) {

@@ -40,7 +40,7 @@ const PALETTE = {
 
 const TICK = PALETTE.pick;
 
-/** The names of all sounds, for the settings page. */
+/** The names that games may use; the kit's palette lists the same. */
 export const sounds = Object.keys(PALETTE);
 
 /** Browsers let a page sound only after the person did something. */

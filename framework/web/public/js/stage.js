@@ -17,6 +17,9 @@ import { pieceName } from './pieces.js';
 
 /** @import { Area, Clocks, Look, OfferNode, Piece, Scene, SeatSummary } from './types.js' */
 
+/** How long an announcement is seen, and how many are at once. */
+const NEWS_MS = 1900;
+const MOST_NEWS = 6;
 const GRIDS = new Set(['square', 'hex']);
 
 /** Emits `action` with the action of a complete walk. */
@@ -115,11 +118,13 @@ export class Stage extends HTMLElement {
     this.clockWork.set(clocks, heard);
   }
 
-  /** Announces something in large letters. @param {string} text */
+  /** Announces something in large letters, below what is announced already. @param {string} text */
   announce(text) {
     const line = h('div', { class: 'news-line' }, text);
-    this.news.replaceChildren(line);
-    setTimeout(() => line.remove(), 1900);
+    this.news.append(line);
+    while (this.news.childElementCount > MOST_NEWS) this.news.firstElementChild?.remove();
+    this.news.classList.toggle('several', this.news.childElementCount > 1);
+    setTimeout(() => line.remove(), NEWS_MS);
   }
 
   /** Marks what can be picked now; call after every step of the walk. */
@@ -160,20 +165,21 @@ export class Stage extends HTMLElement {
   /** @param {OfferNode} node */
   async act(node) {
     if (node.confirm) {
+      const { kind, id, at } = parsePick(node.pick);
+      if (kind === 'cell') this.boards.get(id)?.aim(at);
       const sure = await ask(t('sure'), { detail: this.describe(node), yes: t('do-it'), no: t('cancel') });
       if (!sure) return this.refresh();
     }
     const keep = this.walk.root;
-    this.walk = new Walk([]);
+    const sent = (this.walk = new Walk([]));
     this.refresh();
-    this.dispatchEvent(new CustomEvent('action', { detail: { action: node.action, restore: () => this.restore(keep) } }));
-  }
-
-  /** The server refused: what could be picked before can be picked again. @param {OfferNode[]} offers */
-  restore(offers) {
-    if (this.walk.root.length) return;
-    this.walk = new Walk(offers);
-    this.refresh();
+    // After a refusal what could be picked before can be picked again, unless the table has moved on since.
+    const restore = () => {
+      if (this.walk !== sent) return;
+      this.walk = new Walk(keep);
+      this.refresh();
+    };
+    this.dispatchEvent(new CustomEvent('action', { detail: { action: node.action, restore } }));
   }
 
   back() {
@@ -273,9 +279,14 @@ export class Stage extends HTMLElement {
     void this.act(offer);
   }
 
-  /** Takes the last pick back, else makes the offer of the escape key, else leaves it to the table. @param {KeyboardEvent} event */
+  /** Closes what is open, else takes the last pick back, else makes the offer of the escape key, else leaves it to the table. @param {KeyboardEvent} event */
   #escape(event) {
     event.preventDefault();
+    const open = this.querySelector('details[open]');
+    if (open) {
+      open.removeAttribute('open');
+      return open.querySelector('summary')?.focus();
+    }
     if (this.back()) return;
     const offer = this.walk.shortcut('escape');
     if (offer) void this.act(offer);

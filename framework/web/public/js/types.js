@@ -10,15 +10,15 @@
  * @typedef {{score?: number, colour?: string, look?: string, badges?: Record<string, Badge>, lines?: Record<string, Line>, tags?: string[]}} SeatPanel
  *
  * One pick in the tree of offers: it completes an action, or leads to further picks.
- * @typedef {{pick: string, label?: string, action?: any, shortcut?: 'secondary'|'escape'|'space'|'enter', confirm?: boolean, next?: OfferNode[]}} OfferNode
+ * @typedef {{pick: string, label?: string, action?: any, shortcut?: 'secondary'|'escape'|'space'|'enter', confirm?: boolean, reach?: number, next?: OfferNode[]}} OfferNode
  *
  * What a piece or cell looks like, also where no sprite can be shown; `along` has the sprites of a body's parts behind its head.
  * @typedef {{name: string, shape: string, colour: string, letter?: string, sprite?: string, along?: {body: string, tail: string}, layer?: 'ground'|'piece'|'overlay'}} Look
  *
  * @typedef {{name: string, person?: string, bot?: string, present: boolean, standIn?: boolean, retired?: boolean}} SeatSummary
  * @typedef {{places: number[], scores?: number[], reason?: string}} Outcome
- * @typedef {{table: string, game: string, gameVersion?: string, name: string, opener: string, phase: 'waiting'|'countdown'|'running'|'paused'|'over'|'aborted', beginsAt?: number, seats: SeatSummary[], watchers: number, spectators: boolean, private: boolean, commitment?: string, outcome?: Outcome, openedAt: number, recording?: string, proposals?: string[]}} Summary
- * @typedef {{at: number, seats: {running: boolean, moveLeft?: number, totalLeft?: number}[]}} Clocks
+ * @typedef {{table: string, game: string, gameVersion?: string, name: string, opener: string, phase: 'waiting'|'countdown'|'running'|'paused'|'over'|'aborted', beginsAt?: number, beginsInMs?: number, beginsBy?: number, seats: SeatSummary[], watchers: number, spectators: boolean, private: boolean, commitment?: string, outcome?: Outcome, openedAt: number, recording?: string, proposals?: string[]}} Summary
+ * @typedef {{at: number, seats: {running: boolean, startsIn?: number, moveLeft?: number, totalLeft?: number}[]}} Clocks
  * @typedef {{text: string, sound?: string, about?: string[], announce?: boolean}} GameEvent
  * @typedef {{table?: string, person: string, name: string, text: string, at: number}} ChatLine
  * @typedef {{table: Summary, viewer: {seat: number}|'public'|'all', version: number, scene: Scene, offers?: OfferNode[], turn: number[], clocks?: Clocks, log?: GameEvent[], chat?: ChatLine[], targets?: string[], proposal?: {what?: string, text: string, agreed: boolean, until: number}}} GameState

@@ -264,8 +264,8 @@ export class World {
   on_rematch(line, { table: id }) {
     const { data } = this.table(id);
     const { table } = this.on_createGame(line, data);
-    for (const other of this.lines) if (other.person && other !== line && this.isAt(this.table(id), other.person)) other.send('rematch', { table: id, new: table });
-    return { table };
+    for (const other of this.lines) if (other.person && this.isAt(this.table(id), other.person)) other.send('rematch', { table: id, new: table });
+    return {};
   }
 
   on_preview(line, { table: id, game, options, seats }) {
@@ -283,7 +283,7 @@ export class World {
   on_replay(line, { recording }) {
     const table = this.tables.get(recording.replace(/^r-/, ''));
     if (!table) throw new Fault('no-recording', 'There is no such recording.');
-    return { recording: { id: recording, verified: true }, start: { table: this.summary(table, line.lang), viewer: 'public', version: 1, scene: table.first, turn: [0], offers: [] }, steps: table.steps };
+    return { recording: { id: recording, verified: 'played-here', verifiedAt: 1, description: '' }, start: { table: this.summary(table, line.lang), viewer: 'public', version: 1, scene: table.first, turn: [0], offers: [] }, steps: table.steps };
   }
 
   seatOf(table, person) {

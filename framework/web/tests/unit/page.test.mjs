@@ -21,10 +21,10 @@ test('no file of the page contains the name of a game', () => {
   }
 });
 
-test('the page weighs at most 300 KB before compression', () => {
+test('the page weighs at most 320 KB before compression', () => {
   const weight = files(join(web, 'public')).filter((path) => !/\.txt$|types\.js$/.test(path)).reduce((sum, path) => sum + statSync(path).size, 0);
   console.log(`# page weight: ${(weight / 1000).toFixed(1)} KB`);
-  assert.ok(weight <= 300_000, `${weight} bytes`);
+  assert.ok(weight <= 320_000, `${weight} bytes`);
 });
 
 test('every word of the page exists in every language, and no word is left over', () => {

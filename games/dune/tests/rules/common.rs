@@ -11,7 +11,8 @@ pub(crate) const B: Seat = Seat::new(1);
 
 /// How many matches a test plays: these for every day, or as many as `DUNE_MATCHES` says. The long form, which
 /// plays 1,000 matches on generated scenarios among others, takes some minutes:
-/// `DUNE_MATCHES=1000 cargo test -p dune laws::generated`, `DUNE_MATCHES=400 cargo test -p dune bots`.
+/// `DUNE_MATCHES=1000 cargo test -p dune laws::generated`, `DUNE_MATCHES=400 cargo test -p dune bots::looking`,
+/// `DUNE_MATCHES=100 cargo test -p dune bots::the_levels`.
 #[allow(clippy::disallowed_methods, reason = "whoever runs the tests says how long they may take")]
 pub(crate) fn sample(every_day: u64) -> u64 {
     std::env::var("DUNE_MATCHES").map_or(every_day, |matches| matches.parse().expect("a number of matches"))
@@ -22,6 +23,7 @@ pub(crate) fn at(x: i16, y: i16) -> Cell {
 }
 
 /// A position that is being made.
+#[derive(Clone)]
 pub(crate) struct Position(Value);
 
 /// The kind of field a letter stands for.

@@ -1,10 +1,10 @@
 //! Scenario files and match configurations.
 
 use dune::{
-    CharacterClass, Dune, House, MAX_EDGE, MIN_WALKABLE, MatchConfig, Options, ScenarioFile, party_schema,
-    scenario_schema,
+    Action, CharacterClass, Dune, House, MAX_EDGE, MIN_WALKABLE, MatchConfig, Options, ScenarioFile,
+    party_schema, scenario_schema,
 };
-use parlor_kit::{Decimal, Game, Luck, Refusal, Rules, Terms, grid::Neighbours::Square8};
+use parlor_kit::{Decimal, Game, Luck, Refusal, Rules, StepContext, Terms, Turn, grid::Neighbours::Square8};
 use serde_json::{Value, json};
 
 fn rows(text: &[&str]) -> Value {
@@ -164,25 +164,23 @@ fn faulty_match_configurations_are_refused_with_key_and_reason() {
         *party.pointer_mut(pointer).unwrap() = value;
         set_up(rows(&GOOD), party).map(drop).map_err(|refusal| refusal.to_string())
     };
-    for (pointer, value, key) in [
-        ("/noble/maxHP", json!(0), "noble.maxHP"),
-        ("/mentat/maxMP", json!(26), "mentat.maxMP"),
-        ("/beneGesserit/maxAP", json!(99), "beneGesserit.maxAP"),
-        ("/fighter/damage", json!(-1), "fighter.damage"),
-        ("/fighter/inventorySize", json!(5000), "fighter.inventorySize"),
-        ("/numbOfRounds", json!(0), "numbOfRounds"),
-        ("/numbOfRounds", json!(1001), "numbOfRounds"),
-        ("/sandWormSpawnDistance", json!(1), "sandWormSpawnDistance"),
-        ("/cloneProbability", json!(1.01), "cloneProbability"),
-        ("/crashProbability", json!(-0.5), "crashProbability"),
-        ("/kanlySuccessProbability", json!(2), "kanlySuccessProbability"),
-        ("/highGroundBonusRatio", json!(-1), "highGroundBonusRatio"),
+    for (pointer, value, reason) in [
+        ("/noble/maxHP", json!(-1), "low"),
+        ("/fighter/damage", json!(-1), "low"),
+        ("/mentat/healingHP", json!(-0.5), "low"),
+        ("/numbOfRounds", json!(0), "low"),
+        ("/sandWormSpawnDistance", json!(1), "low"),
+        ("/highGroundBonusRatio", json!(-1), "low"),
+        ("/cloneProbability", json!(1.01), "range"),
+        ("/crashProbability", json!(-0.5), "range"),
+        ("/kanlySuccessProbability", json!(2), "range"),
     ] {
         let refusal = with(pointer, value).unwrap_err();
-        assert_eq!(refusal, format!("dune-bad-file key={key} reason=dune-reason-range"));
+        let key = pointer[1..].replace('/', ".");
+        assert_eq!(refusal, format!("dune-bad-file key={key} reason=dune-reason-{reason}"));
     }
     for (pointer, value, reason) in [
-        ("/noble/maxMP", json!(2.5), "floating point"),
+        ("/noble/maxMP", json!(2.5), "expected a whole number"),
         ("/spiceMinimum", json!(-1), "invalid value"),
         ("/cellularAutomaton", json!("B9/S2"), "is not an automaton"),
         ("/cellularAutomaton", json!("3/23"), "is not an automaton"),
@@ -198,6 +196,51 @@ fn faulty_match_configurations_are_refused_with_key_and_reason() {
         Ok(()),
         "decimal numbers are allowed where the schema has them"
     );
+}
+
+// DU-1, DU-33: the standard has no upper limits, and an integer may be written with a fraction of zero.
+#[test]
+fn every_value_of_the_standard_is_played() {
+    let mut party = standard();
+    for place in places(&standard()) {
+        let value = party.pointer_mut(&place).unwrap();
+        if value.is_u64() {
+            *value = json!(value.as_f64().unwrap());
+            assert!(value.is_f64());
+        }
+    }
+    assert_eq!(faults("party", &party), [""; 0]);
+    assert_eq!(serde_json::from_value::<MatchConfig>(party).unwrap(), Options::default().party);
+
+    let mut party = standard();
+    for class in ["noble", "mentat", "beneGesserit", "fighter"] {
+        for key in ["maxMP", "maxAP", "inventorySize", "maxHP", "damage", "healingHP"] {
+            party[class][key] = json!(1_000_000_000);
+        }
+    }
+    for key in ["numbOfRounds", "actionTimeUserClient", "spiceMinimum", "sandWormSpeed", "maxStrikes"] {
+        party[key] = json!(10_000_000_000_u64);
+    }
+    party["sandWormSpawnDistance"] = json!(4_000_000_000_u32);
+    party["highGroundBonusRatio"] = json!(1_000_000_000);
+    assert_eq!(faults("party", &party), [""; 0]);
+    let mut game = set_up(rows(&GOOD), party).unwrap();
+    let mut luck = Luck::fast(3);
+    for _ in 0..1_000 {
+        let mut step = StepContext::silent(luck.split());
+        match game.turn() {
+            Turn::Table => game.proceed(&mut step),
+            Turn::Act(seats) => {
+                let (seat, mut actions) = (seats.first().unwrap(), Vec::new());
+                game.actions(seat, &mut actions);
+                let steps = |action: &Action| matches!(action, Action::Move { .. } | Action::House(_));
+                let action = actions.iter().copied().find(steps).unwrap_or(Action::End);
+                game.act(seat, &action, &mut step).unwrap();
+            }
+            Turn::Over(_) => break,
+        }
+    }
+    assert_eq!(game.round(), 1, "turns are long");
 }
 
 /// Every value of a configuration by its place, those of the classes too.
@@ -313,21 +356,19 @@ fn every_fault_of_a_file_is_found_at_its_place() {
         ["/name content-field-unknown", "/scenario/0/1 content-choice", "/scenario/2 content-form"]
     );
     let mut party = standard();
-    party["noble"]["maxHP"] = json!(0);
-    party["fighter"]["maxMP"] = json!(26);
+    party["noble"]["maxHP"] = json!(-1);
     party["crashProbability"] = json!(1.5);
     party["sandWormSpawnDistance"] = json!(1);
     assert_eq!(
         faults("party", &party),
         [
-            "/noble/maxHP dune-reason-range",
-            "/fighter/maxMP dune-reason-range",
-            "/sandWormSpawnDistance dune-reason-range",
+            "/noble/maxHP dune-reason-low",
+            "/sandWormSpawnDistance dune-reason-low",
             "/crashProbability dune-reason-range",
         ]
     );
     let refusal = set_up(rows(&GOOD), party).unwrap_err().to_string();
-    assert_eq!(refusal, "dune-bad-file key=noble.maxHP reason=dune-reason-range");
+    assert_eq!(refusal, "dune-bad-file key=noble.maxHP reason=dune-reason-low");
     let mut party = standard();
     party["noble"]["maxMP"] = json!("many");
     party.as_object_mut().unwrap().remove("cellularAutomaton");

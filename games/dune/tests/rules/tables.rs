@@ -203,7 +203,7 @@ fn updates_of_a_match_on_the_largest_map_are_small() {
     let mut lobby = TestLobby::new(&*dune::package().module);
     let bot = SeatPlan::Bot { kind: "greedy".into(), name: "".into() };
     let mut party = serde_json::to_value(Options::default().party).unwrap();
-    party["numbOfRounds"] = json!(10);
+    party["numbOfRounds"] = json!(14);
     let options = json!({ "party": party, "scenario": "great-erg" });
     lobby.start(Setup { options, seats: vec![bot; 2], ..lobby.setup(2) });
     lobby.play_out();

@@ -4,7 +4,7 @@ use super::{
     Field,
     fixture::{CLOSE, RANGED, SUPPORT},
 };
-use crate::{Aim, Row};
+use crate::{Aim, Row, ZeroStrength};
 
 /// One line: who does what with which morale, to whom with which morale, and what becomes of their morale.
 type Line = (&'static str, &'static str, i16, &'static str, Row, i16, Result<i16, &'static str>);
@@ -39,9 +39,10 @@ const AGAINST: &[Line] = &[
     ("HH9", "ma002", 0, "ZW2", CLOSE, 0, Ok(-1)),     // divine wrath against a frenzy
     ("HK8", "ma002", 0, "ZW2", CLOSE, 0, IMMUNE),
     ("MB4", "ma016", 0, "NR3", SUPPORT, 0, IMMUNE), // poison does not reach civilians
-    ("MB4", "ma016", 0, "HK9", SUPPORT, 0, Ok(0)), // a civilian without strength sleeps, and has none to lose
-    ("HK8", "ma002", 0, "ZK1", CLOSE, 0, Ok(-1)),  // fanatics suffer once
-    ("HK8", "ma002", -2, "HH1", CLOSE, 0, ASLEEP), // no strength, no action
+    ("MB4", "ma016", 0, "HK9", SUPPORT, 0, IMMUNE), // nor a civilian whose printed strength is 0
+    ("MB4", "ma016", 0, "EW13", SUPPORT, 0, Ok(0)), // a printed 0 has nothing to lose
+    ("HK8", "ma002", 0, "ZK1", CLOSE, 0, Ok(-1)),   // fanatics suffer once
+    ("HK8", "ma002", -2, "HH1", CLOSE, 0, ASLEEP),  // no strength, no action
     ("HK8", "ma002", -1, "HH1", CLOSE, 0, Ok(-1)),
 ];
 
@@ -52,8 +53,10 @@ const FOR: &[Line] = &[
     ("ZK14", "ma017", 0, "ZK1", CLOSE, -2, Ok(-1)),   // a fanatic without strength sleeps
     ("ZK14", "ma017", 0, "HK11", SUPPORT, 0, IMMUNE), // constructs
     ("ZK14", "ma017", 0, "NR3", SUPPORT, 0, IMMUNE),  // civilians
-    ("ZK14", "ma017", 0, "MB2", CLOSE, 0, Ok(1)),     // the wild
-    ("ZK14", "ma017", 0, "EH2", CLOSE, 0, IMMUNE),    // an aura keeps friends off too
+    ("ZK14", "ma017", 0, "HK9", SUPPORT, 0, IMMUNE),
+    ("ZK14", "ma017", 0, "EW13", SUPPORT, 0, Ok(1)),
+    ("ZK14", "ma017", 0, "MB2", CLOSE, 0, Ok(1)),  // the wild
+    ("ZK14", "ma017", 0, "EH2", CLOSE, 0, IMMUNE), // an aura keeps friends off too
     ("ZK14", "ma017", 1, "EH2", CLOSE, 0, Ok(1)),
     ("ZK14", "ma017", 0, "ZK6", CLOSE, 0, LEVEL),
     ("HH12", "ma017", 0, "EH2", CLOSE, 0, Ok(1)), // a heroic priest
@@ -105,6 +108,70 @@ fn a_standard_without_strength_inspires_nobody() {
     field.set(chief, -6, 0);
     field.use_on(raider, "ma002", soldier).unwrap();
     assert_eq!(field.morale(soldier), -1);
+}
+
+// SK-13
+#[test]
+fn weather_is_judged_before_it_changes_anybody() {
+    let mut field = Field::new();
+    let left = field.put(0, "HH1", CLOSE);
+    let standard = field.put(0, "HK10", CLOSE);
+    let right = field.put(0, "HH1", CLOSE);
+    field.play(1, "NW_2", Row::Weather);
+    field.dusk();
+    assert!(!field.stands(standard), "the standard of strength 2 breaks in the frost");
+    assert_eq!((field.morale(left), field.morale(right)), (0, 0), "it protected both neighbours alike");
+}
+
+// SK-13
+#[test]
+fn weather_also_strikes_those_whom_a_break_brings_beside_a_protector() {
+    let mut field = Field::new();
+    field.put(0, "HH2", CLOSE);
+    let bomb = field.put(0, "MB8", CLOSE);
+    let soldier = field.put(0, "HH1", CLOSE);
+    field.set(bomb, 1 - field.strength(bomb), 0);
+    field.play(1, "NW_2", Row::Weather);
+    field.dusk();
+    assert!(!field.stands(bomb), "the bomb breaks");
+    assert_eq!(field.morale(soldier), -2, "the chief was not beside the soldier when the frost came");
+}
+
+// SK-13: what holds for the weather holds for every effect that reaches several units.
+#[test]
+fn a_run_is_judged_before_it_changes_anybody() {
+    let mut field = Field::new();
+    let chief = field.put(1, "HH2", CLOSE);
+    let bomb = field.put(1, "MB8", CLOSE);
+    let soldier = field.put(1, "HH1", CLOSE);
+    field.set(bomb, 1 - field.strength(bomb), 0);
+    let ballista = field.put(0, "HK12", SUPPORT);
+    field.set(ballista, 0, 2);
+    field.use_rule(ballista, "ma006", Aim::Run { first: bomb, count: 2 }).unwrap();
+    assert!(field.stands(chief) && !field.stands(bomb), "the bomb breaks");
+    assert_eq!(field.morale(soldier), -1, "the chief was not beside the soldier when the shot fell");
+}
+
+// SK-10
+#[test]
+fn a_unit_with_a_printed_0_acts_and_one_that_malus_brought_to_0_does_not() {
+    let mut field = Field::new();
+    let soldier = field.put(0, "HK1", CLOSE);
+    for (id, rule, row) in [("HK9", "ma005", SUPPORT), ("HK16", "ma001", SUPPORT)] {
+        let unit = field.put(0, id, row);
+        let points = field.points(unit);
+        field.use_on(unit, rule, soldier).unwrap();
+        assert!(field.points(unit) < points, "{id}");
+        field.game.pending.clear();
+    }
+    let eagle = field.put(0, "EW13", SUPPORT);
+    field.use_rule(eagle, "sa001", Aim::Nobody).unwrap();
+    field.game.pending.clear();
+    field.set(eagle, 0, 1);
+    field.game.zero_strength = ZeroStrength::Literal;
+    assert_eq!(field.use_rule(eagle, "sa001", Aim::Nobody), Err("skirmish-asleep".to_string()));
+    field.set(eagle, 1, 1);
+    field.use_rule(eagle, "sa001", Aim::Nobody).unwrap();
 }
 
 // SK-8: the order in which cards were played decides.

@@ -36,8 +36,9 @@ shown! {
         let brewer = field.put(1, "ZK14", SUPPORT);
         assert_eq!(field.use_on(brewer, "ma017", merchant), refused(codes::IMMUNE));
     }
-    a_civilian_without_strength_can_be_encouraged {
+    a_sleeping_civilian_can_be_encouraged {
         let mut field = Field::new();
+        field.game.zero_strength = crate::ZeroStrength::Literal;
         let (smith, brewer) = (field.put(0, "HK9", SUPPORT), field.put(0, "ZK14", SUPPORT));
         field.use_on(brewer, "ma017", smith).unwrap();
         assert_eq!(field.strength(smith), 1);

@@ -234,6 +234,26 @@ fn after_a_round_cards_go_to_their_owners_tokens_vanish_and_weather_clears() {
     assert_eq!((field.game.units().count(), field.ids(At::Weather).len()), (0, 0));
 }
 
+// SK-9
+#[test]
+fn a_token_that_was_made_tough_stays_as_every_tough_unit_does() {
+    let mut field = Field::new();
+    let brewer = field.put(0, "ZW8", SUPPORT);
+    let falcon = field.put(0, "falcon", RANGED);
+    let wolf = field.put(0, "wolf", CLOSE);
+    let sad = field.put(0, "zombie", CLOSE);
+    for token in [falcon, sad] {
+        let points = field.points(brewer).max(1);
+        field.set(brewer, 0, points);
+        field.use_on(brewer, "ta002", token).unwrap();
+    }
+    field.set(sad, -1, 0);
+    field.end_round();
+    assert!(field.stands(falcon));
+    assert!(!field.stands(wolf) && !field.stands(sad), "others vanish, also tough ones with negative morale");
+    assert_eq!(field.ids(At::Discard(ONE)), ["ZW8"], "no token lies on a discard pile");
+}
+
 // SK-5
 #[test]
 fn decks_that_are_not_legal_are_refused_with_every_reason() {

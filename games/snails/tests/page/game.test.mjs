@@ -71,8 +71,10 @@ test('two people play a whole game to its result while a third watches, and then
     await eve.locator('.scores').first().getByText(winner).waitFor();
   }
   await ada.getByRole('button', { name: 'Play again' }).click();
-  for (const page of [ada, ben]) await page.getByText('Everybody is here').waitFor();
-  await start(ada);
+  // The other is asked, and then the game begins.
+  await ben.locator('.vote').getByText('Ada would like to play again.').waitFor();
+  await ben.locator('.vote').getByRole('button', { name: 'Agree' }).click();
+  for (const page of [ada, ben]) await page.locator('.result').waitFor({ state: 'hidden' });
   await click(await mover([ada, ben]), 'Miss');
   await eve.goto(`${at.url}/#/results`);
   await eve.locator('.result-row', { hasText: 'Ada' }).first().waitFor();
@@ -265,6 +267,18 @@ test('Esc asks before resigning, and the other wins whatever the score', async (
   await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.locator('.result').getByText('Player 2 wins').waitFor();
   await page.locator('.result').getByText('One player has resigned.').waitFor();
+});
+
+test('a table that does not exist is told in plain words, without a chat beside it', async () => {
+  // LO-22
+  const page = await at.guest();
+  await enter(page, at.url, 'Lost');
+  for (const id of ['nope', 't1']) {
+    await page.goto(`${at.url}/#/table/${id}`);
+    await page.locator('.sorry').getByRole('heading').waitFor();
+    assert.equal(await page.locator('.chat-form').count(), 0);
+    assert.doesNotMatch(await page.locator('.sorry').innerText(), /request|expected|invalid/);
+  }
 });
 
 test('a pause stops the clock for all, and a game is ended without a result by agreement', async () => {

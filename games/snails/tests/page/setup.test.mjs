@@ -188,7 +188,7 @@ test('a finished game is replayed: start, stop, both ways, either timing, any sp
   const [banner, scores] = [await page.locator('.banner').textContent(), await page.locator('.hud .seat-score').allTextContents()];
   await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
   await page.locator('.player').waitFor();
-  await page.getByText('verified').waitFor();
+  await page.getByText('played here').waitFor();
   const counter = async () => Number((await page.locator('.counter').textContent())?.split(' ')[0]);
   const snails = () => page.locator('.piece').evaluateAll((each) => each.map((piece) => piece.getAttribute('style')).join('|'));
   const first = await snails();
@@ -231,13 +231,13 @@ test('a recording is described, saved, brought back and verified; a forged one i
   await page.goto(`${at.url}/#/replay/${results[0].recording}`);
   await page.getByLabel('Description').fill('A game to remember');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
   const text = readFileSync(await (await saved).path(), 'utf8');
   const recording = JSON.parse(text);
   assert.equal(recording.description, 'A game to remember');
   await page.goto(`${at.url}/#/replay`);
   await upload(page, 'game.json', text);
-  await page.getByText('verified').waitFor();
+  await page.getByText('consistent').waitFor();
   assert.equal(await page.getByLabel('Description').inputValue(), 'A game to remember');
   await page.goto(`${at.url}/#/replay`);
   await page.locator('#recording').waitFor();

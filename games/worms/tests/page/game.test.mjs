@@ -45,7 +45,7 @@ test('a person races against a computer, and the recording is described, saved a
   const end = await worms(page);
   await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
   await page.locator('.player').waitFor();
-  await page.getByText('verified').waitFor();
+  await page.getByText('played here').waitFor();
   const first = await worms(page);
   await press(page, 'To the end');
   assert.equal((await worms(page)).split('|').length, end.split('|').length);
@@ -69,7 +69,7 @@ test('a person races against a computer, and the recording is described, saved a
   await press(page, 'Stop').catch(() => {});
   // Saved with a description, and brought back from the file.
   await page.locator('#description').fill('A close race');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
   const path = await download.path();
   await page.goto(`${at.url}/#/replay`);
   await page.locator('#recording').setInputFiles(path);
@@ -104,7 +104,7 @@ test('five teams of a competition find the first table, and whoever opened it pl
   assert.equal(await page.locator('.seat').count(), 5);
   await page.locator('.result').getByRole('link', { name: 'Replay' }).click();
   await page.locator('.player').waitFor();
-  await page.getByText('verified').waitFor();
+  await page.getByText('played here').waitFor();
   const banner = page.locator('.banner');
   assert.match(await banner.textContent(), /^Round 1 of 200/);
   // Five moves are a round.

@@ -131,7 +131,7 @@ mod tests {
         assert!(written >= 200_000_000 && largest < 64 << 20, "the log grew to {largest} of {written} bytes");
         drop(store);
         let store = Sqlite::open(&path, Durability::Process).unwrap();
-        assert_eq!(store.table_journal(TableId(1)).unwrap().len(), 20_000);
+        assert_eq!(store.journal().unwrap().len(), 20_000);
         drop(store);
         let _ = std::fs::remove_dir_all(&folder);
     }

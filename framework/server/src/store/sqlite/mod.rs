@@ -43,7 +43,7 @@ pub struct Sqlite {
 }
 
 /// The forms of the database, each made from the one before. Never change one: add another.
-const MIGRATIONS: [&str; 2] = [include_str!("0001.sql"), include_str!("0002.sql")];
+const MIGRATIONS: [&str; 3] = [include_str!("0001.sql"), include_str!("0002.sql"), include_str!("0003.sql")];
 
 impl Sqlite {
     /// Opens the database, making or bringing it up to date where needed.
@@ -144,20 +144,10 @@ impl Store for Sqlite {
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         let db = self.read();
         let mut lines = db.prepare(
-            "select place, seq, entry from journal union select place, seq, entry from journal_tail
-             order by place, seq",
+            "select table_id, seq, entry from journal union select table_id, seq, entry from journal_tail
+             order by table_id, seq",
         )?;
         let lines = lines.query_map([], line)?;
-        Ok(lines.collect::<Result<_, _>>()?)
-    }
-
-    fn table_journal(&self, table: TableId) -> Result<Vec<JournalLine>, StoreError> {
-        let db = self.read();
-        let mut lines = db.prepare_cached(
-            "select place, seq, entry from journal where place = ?1
-             union select place, seq, entry from journal_tail where place = ?1 order by seq",
-        )?;
-        let lines = lines.query_map([table.0 as i64], line)?;
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
@@ -236,26 +226,38 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn seen(&self, person: PersonId, at: Millis) -> Result<(), StoreError> {
-        self.write(0)
-            .prepare_cached("update people set seen_at = ?2 where id = ?1")?
-            .execute(params![person.0 as i64, at as i64])?;
-        Ok(())
+    fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
+        let db = self.write(0);
+        let mut seen = db.prepare_cached("update people set seen_at = ?2 where id = ?1")?;
+        Ok(seen.execute(params![person.0 as i64, at as i64])? > 0)
     }
 
-    fn forget_guests(&self, before: Millis) -> Result<usize, StoreError> {
+    fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
         let db = self.write(0);
         db.execute("delete from answers where at < ?1", [before as i64])?;
-        Ok(db.execute("delete from people where password is null and seen_at < ?1", [before as i64])?)
+        let kept: Vec<u64> = kept.iter().map(|person| person.0).collect();
+        Ok(db.execute(
+            "delete from people where password is null and seen_at < ?1
+             and id not in (select value from json_each(?2))",
+            params![before as i64, Value::from(kept).to_string()],
+        )?)
+    }
+
+    fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
+        let deleted = self.write(0).execute(
+            "delete from people where id = ?1 and password is null and seen_at <= ?2",
+            params![guest.0 as i64, before as i64],
+        )?;
+        Ok(deleted > 0)
     }
 
     fn said(&self, table: Option<TableId>, most: usize) -> Result<Vec<ChatEntry>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
-            "select place, person, name, text, at from chat where place is ?1 order by id desc limit ?2",
+            "select table_id, person, name, text, at from chat where table_id is ?1 order by id desc limit ?2",
         )?;
-        let place = table.map(|table| table.0 as i64);
-        let said = find.query_map(params![place, most as i64], |row| {
+        let table_id = table.map(|table| table.0 as i64);
+        let said = find.query_map(params![table_id, most as i64], |row| {
             Ok(ChatEntry {
                 table: row.get::<_, Option<i64>>(0)?.map(|table| TableId(table as u64)),
                 person: PersonId(row.get::<_, i64>(1)? as u64),
@@ -272,7 +274,7 @@ impl Store for Sqlite {
     fn results(&self, game: Option<&str>, most: usize) -> Result<Vec<FinishedGame>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
-            "select place, game, game_version, private, participants, outcome, aborted, options,
+            "select table_id, game, game_version, private, participants, outcome, aborted, options,
                     began_at, ended_at, steps, recording
              from results where private = 0 and (?1 is null or game = ?1) order by ended_at desc, id desc limit ?2",
         )?;
@@ -306,7 +308,7 @@ impl Store for Sqlite {
     fn scores(&self, game: Option<&str>) -> Result<Vec<Score>, StoreError> {
         let db = self.read();
         let mut find = db.prepare_cached(
-            "select game, board, name, bot, score, opponent, opponent_bot, place, at from scores
+            "select game, board, name, bot, score, opponent, opponent_bot, table_id, at from scores
              where ?1 is null or game = ?1 order by game, board, score desc, id desc",
         )?;
         let scores = find.query_map([game], |row| {

@@ -41,7 +41,7 @@ impl Tail {
             let expected = match (next.get(table), self.next.get(table)) {
                 (Some(next), _) | (None, Some(next)) => *next,
                 (None, None) => {
-                    let mut last = db.prepare_cached("select max(seq) from journal where place = ?1")?;
+                    let mut last = db.prepare_cached("select max(seq) from journal where table_id = ?1")?;
                     let last: Option<i64> = last.query_row([table.0 as i64], |row| row.get(0))?;
                     last.map_or(0, |last| last as u64 + 1)
                 }
@@ -119,7 +119,7 @@ impl Tail {
         // A number is used again when the last line of all was one of a table that is forgotten.
         db.prepare_cached(
             "delete from journal_tail where number >= ?1 and number < ?2 and exists
-             (select 1 from journal where journal.place = journal_tail.place and journal.seq = journal_tail.seq)",
+             (select 1 from journal where journal.table_id = journal_tail.table_id and journal.seq = journal_tail.seq)",
         )?
         .execute([self.rows.start, end])?;
         self.rows.start = end;
@@ -131,8 +131,8 @@ impl Tail {
 pub(super) fn move_all(db: &mut Connection) -> Result<(), StoreError> {
     let change = db.transaction()?;
     change.execute(
-        "insert or ignore into journal (place, seq, entry)
-         select place, seq, entry from journal_tail order by place, seq",
+        "insert or ignore into journal (table_id, seq, entry)
+         select table_id, seq, entry from journal_tail order by table_id, seq",
         [],
     )?;
     change.execute("delete from journal_tail", [])?;

@@ -10,14 +10,15 @@ pub(super) fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> 
     let lines: Vec<&JournalLine> = batch.lines.iter().collect();
     add_lines(change, "journal_tail", &lines)?;
     for table in &batch.forgotten {
-        change.prepare_cached("delete from journal where place = ?1")?.execute([table.0 as i64])?;
-        change.prepare_cached("delete from journal_tail where place = ?1")?.execute([table.0 as i64])?;
+        change.prepare_cached("delete from journal where table_id = ?1")?.execute([table.0 as i64])?;
+        change.prepare_cached("delete from journal_tail where table_id = ?1")?.execute([table.0 as i64])?;
     }
     for said in &batch.said {
-        let mut add = change
-            .prepare_cached("insert into chat (place, person, name, text, at) values (?1, ?2, ?3, ?4, ?5)")?;
-        let place = said.table.map(|table| table.0 as i64);
-        add.execute(params![place, said.person.0 as i64, said.name.as_str(), said.text, said.at as i64])?;
+        let mut add = change.prepare_cached(
+            "insert into chat (table_id, person, name, text, at) values (?1, ?2, ?3, ?4, ?5)",
+        )?;
+        let table_id = said.table.map(|table| table.0 as i64);
+        add.execute(params![table_id, said.person.0 as i64, said.name.as_str(), said.text, said.at as i64])?;
     }
     for result in &batch.results {
         add_result(change, result)?;
@@ -51,7 +52,7 @@ fn add_groups<const N: usize>(
         return Ok(());
     }
     let rows = ["(?, ?, ?)"; N].join(", ");
-    let mut add = change.prepare_cached(&format!("insert into {to} (place, seq, entry) values {rows}"))?;
+    let mut add = change.prepare_cached(&format!("insert into {to} (table_id, seq, entry) values {rows}"))?;
     for lines in groups {
         for (first, line) in (1..).step_by(3).zip(lines) {
             add.raw_bind_parameter(first, line.table.0 as i64)?;
@@ -67,7 +68,7 @@ fn add_result(change: &Connection, result: &FinishedGame) -> Result<(), StoreErr
     let write = |value: Result<String, serde_json::Error>| value.map_err(|e| StoreError::Form(e.to_string()));
     let outcome = result.outcome.as_ref().map(serde_json::to_string);
     change.prepare_cached(
-        "insert or ignore into results (place, game, game_version, private, participants, outcome, aborted, options,
+        "insert or ignore into results (table_id, game, game_version, private, participants, outcome, aborted, options,
                               began_at, ended_at, steps, recording)
          values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     )?
@@ -106,7 +107,7 @@ fn add_result(change: &Connection, result: &FinishedGame) -> Result<(), StoreErr
 fn add_score(change: &Connection, score: &Score, most: usize) -> Result<(), StoreError> {
     let (game, board) = (score.game.as_str(), score.board.as_str());
     change.execute(
-        "insert into scores (game, board, name, bot, score, opponent, opponent_bot, place, at)
+        "insert into scores (game, board, name, bot, score, opponent, opponent_bot, table_id, at)
          values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
             game,

@@ -25,9 +25,11 @@ export function resultPart(store, info, { close, rematch }) {
     h('div', { class: 'cup' }, icon(aborted ? 'flag' : 'trophy')),
     h('h2', {}, title),
     outcome?.reason && h('p', { class: 'lead' }, outcome.reason),
+    result?.decidedBy === 'stand-in' && h('p', { class: 'muted' }, t('not-counted')),
     outcome && h('ol', { class: 'places' }, order.map((seat) => h('li', { class: outcome.places[seat] === 1 ? 'first' : '' },
       h('span', { class: 'place-n' }, `${outcome.places[seat]}.`), emblem(seat, seatColour(seat)), h('span', { class: 'grow' }, seats[seat]?.name ?? ''),
       outcome.scores?.[seat] !== undefined && h('span', { class: 'seat-score' }, number(outcome.scores[seat]))))),
+    metrics(store.scene, seats),
     h('p', { class: 'muted' }, [store.scene.banner, result?.durationMs >= 1000 ? t('lasted', { time: duration(result.durationMs) }) : ''].filter(Boolean).join(' · ')),
     result?.highscores?.length ? [h('h3', {}, `${t('highscores')}: ${boardName(result.highscores[0].board, info)}`), highscoreTable(result.highscores)] : null,
     h('div', { class: 'row wrap' },
@@ -35,6 +37,27 @@ export function resultPart(store, info, { close, rematch }) {
       recording && h('a', { class: 'button', href: `#/replay/${recording}` }, icon('play'), t('replay')),
       info && h('a', { class: 'button quiet', href: `#/new/${info.id}` }, t('new-table')),
       h('a', { class: 'button quiet', href: '#/' }, t('to-lobby'))));
+}
+
+/** What the panels of the seats say at the end, side by side. @param {import('../types.js').Scene} scene @param {{name: string}[]} seats */
+function metrics(scene, seats) {
+  /** @type {Map<string, {name: string, values: (string|number)[]}>} */
+  const rows = new Map();
+  const note = (/** @type {number} */ seat, /** @type {string} */ id, /** @type {string} */ name, /** @type {string|number} */ value) => {
+    const row = rows.get(id) ?? { name, values: [] };
+    row.values[seat] = value;
+    rows.set(id, row);
+  };
+  seats.forEach((_, seat) => {
+    const panel = scene.seats?.[String(seat)] ?? {};
+    for (const [id, badge] of Object.entries(panel.badges ?? {})) if (badge.name) note(seat, id, badge.name, badge.value);
+    for (const [id, line] of Object.entries(panel.lines ?? {})) note(seat, id, line.label, line.value);
+  });
+  if (!rows.size) return null;
+  const told = (/** @type {string|number|undefined} */ value) => (typeof value === 'number' ? number(value) : (value ?? '–'));
+  return h('table', { class: 'metrics' },
+    h('thead', {}, h('tr', {}, h('th', {}), seats.map((seat) => h('th', { class: 'num', scope: 'col' }, seat.name)))),
+    h('tbody', {}, [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { name, values }]) => h('tr', {}, h('th', { scope: 'row' }, name), seats.map((_, seat) => h('td', { class: 'num' }, told(values[seat])))))));
 }
 
 /** What the board of a highscore is called. @param {string} board @param {GameInfo|null} info */

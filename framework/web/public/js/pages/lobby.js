@@ -5,7 +5,7 @@ import { t } from '../i18n.js';
 import { hub } from '../hub.js';
 import { game as gameInfo, games } from '../api.js';
 import { Looks, emblem, icon, seatColour } from '../looks.js';
-import { ChatBox } from '../chat_and_log.js';
+import { ChatBox } from '../chat.js';
 import { keep, recall } from '../settings.js';
 
 /** @import { GameCard, Summary } from '../types.js' */

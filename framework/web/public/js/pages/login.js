@@ -4,6 +4,7 @@ import { h, put, svg } from '../dom.js';
 import { t } from '../i18n.js';
 import { hub } from '../hub.js';
 import { shapePath } from '../looks.js';
+import { recordingPicker } from '../recording_file.js';
 import { go } from '../router.js';
 import { wake } from '../sound.js';
 import { keep, recall } from '../settings.js';
@@ -50,10 +51,12 @@ export function enterPage(_params, query) {
       submit.disabled = false;
     }
   });
+  const door = h('div', { class: 'door' }, form);
   const element = h('div', { class: 'enter' },
     h('section', { class: 'hero' }, heroTable(), h('h1', {}, t('welcome')), h('p', { class: 'lead' }, t('welcome-lead')),
       h('ul', { class: 'points' }, [1, 2, 3].map((n) => h('li', {}, t(`point-${n}`))))),
-    form);
+    door);
+  door.append(h('section', { class: 'card-box enter-form' }, h('h2', {}, t('open-recording')), recordingPicker(element)));
   return { element, title: t('enter') };
 }
 

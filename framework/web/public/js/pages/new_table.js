@@ -17,7 +17,9 @@ const PREVIEW_MS = 300;
 export async function newPage([id]) {
   const info = await gameInfo(id, { fresh: true });
   const draft = recall(`draft.${id}`) ?? {};
-  const clock = draft.clock ?? clockOf(info.clock);
+  // A game's options may say times, too: what a person did not change here is left to them.
+  const usual = clockOf(info.clock);
+  const clock = draft.clock ?? usual;
   const { min, max } = info.seats;
 
   const options = objectForm(info.optionsSchema ?? {}, draft.options, { contents: info.contents, names: info.content, changed: () => changed() });
@@ -28,11 +30,11 @@ export async function newPage([id]) {
   const spectators = toggle(t('allow-spectators'), draft.spectators ?? true);
   const takebacks = toggle(t('allow-takebacks'), draft.allow?.includes('takeback') ?? false);
   const secret = toggle(t('private-table'), draft.private ?? false, t('private-hint'));
-  const perMove = timeField('clock-move', t('clock-move'), clock.moveMs, 1000, t('seconds'));
-  const total = timeField('clock-total', t('clock-total'), clock.totalMs, 60_000, t('minutes'));
+  const perMove = timeField('clock-move', t('clock-move'), clock.moveMs, 1000, t('seconds'), usual.moveMs);
+  const total = timeField('clock-total', t('clock-total'), clock.totalMs, 60_000, t('minutes'), usual.totalMs);
   // A countdown as long as a move needs no number; whoever wants another one may still name it.
-  const asMove = clockOf(info.clock).countdownMs === 'move';
-  const countdown = timeField('clock-countdown', t('clock-countdown'), asMove ? null : clock.countdownMs, 1000, t('seconds'), asMove ? t('as-a-move') : undefined);
+  const asMove = usual.countdownMs === 'move';
+  const countdown = timeField('clock-countdown', t('clock-countdown'), asMove ? null : clock.countdownMs, 1000, t('seconds'), asMove ? undefined : usual.countdownMs, asMove ? t('as-a-move') : undefined);
 
   /** @type {{plan: HTMLSelectElement, name: HTMLInputElement}[]} */
   let plans = [];
@@ -55,6 +57,10 @@ export async function newPage([id]) {
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const open = h('button', { class: 'primary big', form: 'new-form' }, t('open-table'));
 
+  const chosenClock = () => {
+    const chosen = { ...(perMove.read() && { moveMs: perMove.read() }), ...(total.read() && { totalMs: total.read() }), ...(countdown.read() && { countdownMs: countdown.read() }) };
+    return [perMove, total, countdown].some((field) => field.changed()) ? { clock: chosen } : {};
+  };
   const read = () => ({
     name: name.value.trim(),
     options: options.read(),
@@ -63,7 +69,7 @@ export async function newPage([id]) {
     spectators: spectators.box.checked,
     ...(takebacks.box.checked ? { allow: ['takeback'] } : {}),
     private: secret.box.checked,
-    clock: { ...(perMove.read() && { moveMs: perMove.read() }), ...(total.read() && { totalMs: total.read() }), ...(countdown.read() && { countdownMs: countdown.read() }) },
+    ...chosenClock(),
   });
   /** @type {any} */
   let timer = 0;
@@ -148,12 +154,14 @@ function toggle(label, on, hint) {
   return { box, element: h('div', { class: 'field' }, h('label', { class: 'switch' }, box, h('span', {}, label)), hint && h('small', { class: 'hint' }, hint)) };
 }
 
-/** @param {string} id @param {string} label @param {number|undefined|null} ms @param {number} unit @param {string} unitName @param {string} [otherwise] */
-function timeField(id, label, ms, unit, unitName, otherwise = t('no-limit')) {
+/** @param {string} id @param {string} label @param {number|undefined|null} ms @param {number} unit @param {string} unitName @param {number|undefined} usual @param {string} [otherwise] */
+function timeField(id, label, ms, unit, unitName, usual, otherwise = t('no-limit')) {
   const input = h('input', { id, type: 'number', min: 0, step: 'any', value: ms ? ms / unit : '', placeholder: otherwise });
+  const read = () => (Number(input.value) > 0 ? Math.round(Number(input.value) * unit) : undefined);
   return {
     element: h('div', { class: 'field' }, h('label', { for: id }, label), h('div', { class: 'number' }, input, h('span', { class: 'range' }, unitName))),
-    read: () => (Number(input.value) > 0 ? Math.round(Number(input.value) * unit) : undefined),
+    read,
+    changed: () => read() !== (usual || undefined),
   };
 }
 

@@ -9,19 +9,23 @@ import { icon } from '../looks.js';
 import { go } from '../router.js';
 import { play } from '../sound.js';
 import { Stage } from '../stage.js';
-import { ChatBox, LogBox } from '../chat_and_log.js';
+import { ChatBox } from '../chat.js';
+import { LogBox } from '../log.js';
 import { ask, speakAloud, tell, toast } from '../dialog.js';
+import { PlaybackQueue } from '../playback_queue.js';
 import { WaitingRoom } from './waiting_room.js';
 import { resultPart } from './game_result.js';
 
 /** @import { TableStore } from '../store.js' */
 /** @import { GameEvent, GameInfo, GameUpdate, OfferNode, Scene, Clocks } from '../types.js' */
-/** @typedef {{scene: Scene, offers: OfferNode[], turn: number[], targets: string[], events: GameEvent[], clocks: Clocks|undefined, heard: number, moves: boolean}} Moment */
+/** @typedef {{scene: Scene, offers: OfferNode[], turn: number[], targets: string[], events: GameEvent[], clocks: Clocks|undefined, heard: number, moves: boolean, over: boolean}} Moment */
 
 /** The icons of what can be proposed. @type {Record<string, string>} */
 const SIGNS = { abort: 'close', takeback: 'undo' };
-const STEP_MS = 380;
-const LONG_QUEUE = 3;
+const MOVE_MS = 380;
+/** Keys that hurry; for a while after that they do nothing else, so that none is a move by accident. */
+const HURRY_KEYS = [' ', 'Enter'];
+const AFTER_HURRY_MS = 600;
 
 /** @type {import('../router.js').Open} */
 export async function tablePage([id], query) {
@@ -47,12 +51,18 @@ class TablePage {
     this.vote = h('div', { class: 'vote', role: 'alert', hidden: true });
     this.main = h('div', { class: 'table-place' });
     this.result = h('div', { class: 'result-frame', hidden: true });
+    this.pause = h('section', { class: 'pause-window card-box', hidden: true, 'aria-label': t('pause') });
     this.element = h('div', { class: 'table-page' },
-      h('div', { class: 'table-main' }, this.head, this.vote, this.main, this.result),
+      h('div', { class: 'table-main' }, this.head, this.vote, this.main, this.pause, this.result),
       h('aside', { class: 'table-side' }, this.log.element, this.chat.element));
-    /** @type {Moment[]} */
-    this.queue = [];
-    this.busy = false;
+    /** @type {PlaybackQueue<Moment>} */
+    this.queue = new PlaybackQueue(
+      { step: () => this.info?.table?.paceMs ?? 0, move: () => (stillness() ? 0 : MOVE_MS), watched: () => !document.hidden },
+      (moment, last, moving) => this.#showMoment(moment, last, moving),
+      () => this.#settle(),
+    );
+    this.hurried = -AFTER_HURRY_MS;
+    this.hurryButton = h('button', { class: 'hurry', hidden: true, onclick: () => this.#hurry() }, t('hurry'), icon('next'));
     /** Whether the person has proposed what comes next, and so need not be asked. */
     this.proposed = false;
     this.quit = new AbortController();
@@ -94,11 +104,15 @@ class TablePage {
 
   /** @param {any} error */
   fail(error) {
-    put(this.main, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, error?.message ?? ''), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
+    // What the parser says of an address that is none would help nobody.
+    const why = error instanceof Refused && error.code === 'bad-request' ? '' : (error?.message ?? '');
+    this.element.className = 'narrow';
+    put(this.element, h('div', { class: 'sorry' }, h('h1', {}, t('no-table')), h('p', {}, why), h('a', { class: 'button primary', href: '#/' }, t('to-lobby'))));
   }
 
   dispose() {
     this.quit.abort();
+    this.queue.clear();
     this.room.dispose();
     if (this.store.seat < 0 && hub.mine.has(this.id) && this.store.summary && !this.#seated()) {
       // Who only watched is no longer counted once the page is left; a language switch opens it again.
@@ -130,7 +144,7 @@ class TablePage {
     const on = (/** @type {EventTarget} */ target, /** @type {string} */ name, /** @type {(detail: any) => void} */ listener) =>
       target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail), { signal: this.quit.signal });
     on(this.store, 'state', () => {
-      this.queue = [];
+      this.queue.clear();
       this.chat.fill(this.store.chat);
       this.log.fill(this.store.log);
       this.#propose();
@@ -154,10 +168,32 @@ class TablePage {
     });
     on(hub, 'notice', (notice) => notice.table === this.id && this.#notice(notice));
     on(hub, 'reminder', (reminder) => reminder.table === this.id && this.#remind(reminder));
-    // Those who played sit down at the new table, the others watch.
-    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}${this.store.seat < 0 ? '' : '?join=1'}`));
+    // Those who agreed sit at the new table already, the others watch.
+    on(hub, 'rematch', (rematch) => rematch.table === this.id && go(`table/${rematch.new}`));
     on(this.stage, 'action', ({ action, restore }) => this.#send(action, restore));
     on(this.stage, 'escape', () => void this.#resign());
+    const { signal } = this.quit;
+    this.main.addEventListener('pointerdown', (event) => {
+      if (!this.hurryButton.contains(/** @type {Node} */ (event.target))) this.#hurry();
+    }, { signal, capture: true });
+    document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
+    // What happens while nobody looks is not waited for.
+    document.addEventListener('visibilitychange', () => document.hidden && this.#hurry(), { signal });
+  }
+
+  #hurry() {
+    if (!this.queue.hurry()) return;
+    this.hurried = performance.now();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!HURRY_KEYS.includes(event.key) || document.querySelector('dialog[open]') || target.closest('input, textarea, select, button, a, summary')) return;
+    if (!this.queue.holding && performance.now() - this.hurried > AFTER_HURRY_MS) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#hurry();
   }
 
   /** @param {any} action @param {() => void} restore */
@@ -175,30 +211,27 @@ class TablePage {
   /** How the table stands now. @returns {Moment} */
   #moment() {
     const { scene, offers, turn, targets, clocks, clocksHeard } = this.store;
-    return { scene, offers, turn, targets, clocks, heard: clocksHeard, events: [], moves: false };
+    return { scene, offers, turn, targets, clocks, heard: clocksHeard, events: [], moves: false, over: this.store.outcome !== undefined };
   }
 
-  /** Updates are shown one after the other, so that each move is seen; a long queue is caught up with. @param {GameUpdate} update */
+  /** @param {GameUpdate} update */
   #queueUpdate(update) {
-    this.queue.push({ ...this.#moment(), events: update.events ?? [], moves: update.patch?.pieces !== undefined });
-    if (!this.busy) this.#showNext();
+    this.queue.add({ ...this.#moment(), events: update.events ?? [], moves: update.patch?.pieces !== undefined });
   }
 
-  #showNext() {
-    const moment = this.queue.shift();
-    this.busy = moment !== undefined;
-    if (!moment || this.quit.signal.aborted) return;
-    const late = this.queue.length >= LONG_QUEUE;
-    this.#showMoment(moment, !late);
-    const wait = moment.moves && !late && !stillness() ? STEP_MS : 0;
-    if (wait) setTimeout(() => this.#showNext(), wait);
-    else this.#showNext();
+  /** Everything is shown: now the end of the game, too. */
+  #settle() {
+    this.hurryButton.hidden = true;
+    if (this.#isOver()) this.#draw(true);
   }
 
-  /** @param {Moment} moment @param {boolean} moving */
-  #showMoment(moment, moving) {
+  /** @param {Moment} moment @param {boolean} last @param {boolean} moving */
+  #showMoment(moment, last, moving) {
     this.#setMain(this.stage);
-    this.#drawStage(moment, moving);
+    // A pause or a proposal may have changed the clocks since the last moment came.
+    this.#drawStage(last ? { ...this.#moment(), events: moment.events } : moment, moving);
+    if (!this.hurryButton.isConnected) this.stage.querySelector('.arena-frame')?.append(this.hurryButton);
+    this.hurryButton.hidden = !this.queue.holding;
     for (const event of moment.events) {
       this.log.add(event);
       speakAloud(event.text);
@@ -206,7 +239,6 @@ class TablePage {
       if (event.announce) this.stage.announce(event.text);
     }
     if (moment.offers.length && moment.turn.includes(this.store.seat) && !moment.events.some((event) => event.sound)) play('turn');
-    if (this.store.outcome && !this.queue.length) this.#draw(true);
   }
 
   /** @param {Moment} moment @param {boolean} moving */
@@ -220,7 +252,6 @@ class TablePage {
 
   #hint() {
     const { store } = this;
-    if (store.summary?.phase === 'paused') return t('paused');
     if (store.outcome || store.summary?.phase === 'aborted') return t('over');
     return '';
   }
@@ -231,20 +262,27 @@ class TablePage {
     const { summary } = store;
     if (!summary) return;
     this.#drawHead();
+    this.#drawPause();
     const waiting = summary.phase === 'waiting' || summary.phase === 'countdown';
     if (waiting) {
       this.room.update(summary);
       this.#setMain(this.room.element);
     } else {
       this.room.dispose();
-      if (!this.queue.length && !this.busy) {
+      if (!this.queue.busy) {
         this.#setMain(this.stage);
         this.#drawStage(this.#moment(), false);
       }
     }
-    const over = store.outcome !== undefined || store.result !== null || summary.phase === 'over' || summary.phase === 'aborted';
+    // What led to the end is seen before the result.
+    const over = this.#isOver() && !this.queue.busy;
     if (over && this.result.hidden && !this.result.dataset.closed) this.#over(live);
     else if (over && !this.result.hidden) this.#fillResult();
+  }
+
+  #isOver() {
+    const { outcome, result, summary } = this.store;
+    return outcome !== undefined || result !== null || summary?.phase === 'over' || summary?.phase === 'aborted';
   }
 
   /** What the server told when the game ended, for those who come later. */
@@ -279,7 +317,7 @@ class TablePage {
         this.result.hidden = true;
         this.result.dataset.closed = '1';
       },
-      rematch: () => void this.#ask('rematch'),
+      rematch: () => void this.#offer('rematch'),
     }));
   }
 
@@ -300,15 +338,29 @@ class TablePage {
       h('div', { class: 'table-title' }, h('h1', {}, summary.name || this.info?.name || ''), h('span', { class: 'muted' }, this.info && summary.name ? this.info.name : '', summary.watchers ? ` · ${t('watchers', { count: summary.watchers })}` : '')),
       this.store.seat < 0 && playing ? h('span', { class: 'tagchip' }, icon('eye'), t('watching')) : null,
       h('div', { class: 'tools' },
-        playing && seated && policy.pause !== false && (summary.phase === 'paused' ? button('play', t('resume'), () => this.#ask('resume')) : button('pause', t('pause'), () => this.#ask('pause'))),
-        playing && seated && policy.resign !== false && button('flag', t('resign'), () => void this.#resign()),
-        playing && seated && (summary.proposals ?? ['abort']).map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
+        summary.phase === 'running' && seated && policy.pause !== false && button('pause', t('pause'), () => void this.#offer('pause')),
+        summary.phase === 'running' && seated && policy.resign !== false && button('flag', t('resign'), () => void this.#resign()),
+        playing && seated && (summary.proposals ?? ['abort']).filter((what) => what !== 'pause').map((what) => button(SIGNS[what] ?? 'spark', t(`propose-${what}`), () => void this.#suggest(what))),
         this.result.dataset.closed && button('trophy', t('result'), () => {
           delete this.result.dataset.closed;
           this.#draw(false);
         }),
         h('a', { class: 'button quiet tool', href: `#/rules/${summary.game}`, target: '_blank', title: t('rules'), 'aria-label': t('rules') }, icon('book'), h('span', {}, t('rules'))),
         button('spark', t('help'), () => this.#help())));
+  }
+
+  /** The window of a pause: whoever plays goes on or gives up. */
+  #drawPause() {
+    const { summary, seat } = this.store;
+    const paused = summary?.phase === 'paused';
+    if (paused === !this.pause.hidden) return;
+    this.pause.hidden = !paused;
+    if (!paused) return;
+    const resume = h('button', { class: 'primary', onclick: () => this.#ask('resume') }, icon('play'), t('resume'));
+    put(this.pause, h('h2', {}, t('paused')),
+      seat >= 0 && h('div', { class: 'row' }, resume,
+        this.info?.table?.resign !== false && h('button', { class: 'quiet', onclick: () => void this.#resign() }, icon('flag'), t('resign'))));
+    if (seat >= 0 && !document.querySelector('dialog[open]') && !document.activeElement?.matches('input, textarea')) resume.focus();
   }
 
   /** @param {string} event @param {any} [data] */
@@ -322,15 +374,21 @@ class TablePage {
 
   async #resign() {
     const { summary, seat } = this.store;
-    if (seat < 0 || summary?.phase !== 'running' || this.info?.table?.resign === false) return;
+    const playing = summary?.phase === 'running' || summary?.phase === 'paused';
+    if (seat < 0 || !playing || this.info?.table?.resign === false) return;
     if (await ask(t('resign-sure'), { detail: t('resign-detail'), yes: t('resign'), no: t('play-on'), danger: true })) await this.#ask('resign');
   }
 
   /** Makes a proposal; its texts are `propose-<what>`, and the same with `-sure` and `-detail`. @param {string} what */
   async #suggest(what) {
     if (!(await ask(t(`propose-${what}-sure`), { detail: t(`propose-${what}-detail`), yes: t('propose'), no: t('play-on') }))) return;
+    await this.#offer('propose', { what });
+  }
+
+  /** Requests what the others may have to agree to. @param {string} event @param {any} [data] */
+  async #offer(event, data = {}) {
     this.proposed = true;
-    await this.#ask('propose', { what });
+    await this.#ask(event, data);
     // The notice, if there is one, came before the answer.
     this.proposed = false;
   }
@@ -356,7 +414,7 @@ class TablePage {
       this.vote.hidden = true;
       void this.#ask('vote', { agree });
     };
-    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, t('object')));
+    put(this.vote, h('p', {}, proposal.text), h('button', { class: 'primary', onclick: say(true) }, t('agree')), h('button', { class: 'quiet', onclick: say(false) }, proposal.what === 'rematch' ? t('no') : t('object')));
   }
 
   /** @param {{seat: number, percent: number, leftMs: number}} reminder */

@@ -65,9 +65,10 @@ export class WaitingRoom {
 
   /** @param {Summary} summary */
   #countdown(summary) {
-    if (summary.phase !== 'countdown' || !summary.beginsAt) return null;
+    const { beginsBy } = summary;
+    if (summary.phase !== 'countdown' || beginsBy === undefined) return null;
     const number = h('p', { class: 'countdown', role: 'timer' });
-    const draw = () => put(number, String(Math.max(0, Math.ceil(((summary.beginsAt ?? 0) - Date.now()) / 1000))));
+    const draw = () => put(number, String(Math.max(0, Math.ceil((beginsBy - performance.now()) / 1000))));
     draw();
     this.timer = setInterval(draw, 250);
     return number;

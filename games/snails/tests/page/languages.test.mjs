@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { enter, openTable } from '../chrome.mjs';
-import { evening } from '../server_and_browser.mjs';
+import { enter, evening, openTable } from './common.mjs';
 
 const english = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'assets', 'lobby', 'en');
 
