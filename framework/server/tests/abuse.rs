@@ -260,7 +260,7 @@ async fn nobody_opens_tables_without_end_or_connects_without_end() {
     ok(&mut ben, "resign", json!({ "table": old })).await;
     assert_eq!(code(&mut ada, "rematch", json!({ "table": old })).await, "too-many-tables");
     for _ in 0..2 {
-        ok(&mut ben, "rematch", json!({ "table": old })).await;
+        ok(&mut ben, "createGame", create.clone()).await;
     }
     assert_eq!(code(&mut ben, "rematch", json!({ "table": old })).await, "too-many-tables");
     let LoggedInPerson { person, secret, .. } = ada.person.clone();

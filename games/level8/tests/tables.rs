@@ -8,6 +8,7 @@ use parlor_runtime::{
     test_lobby::{ADA, TestLobby},
 };
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// A table of three people, started.
 fn started() -> TestLobby {
@@ -31,10 +32,12 @@ fn after_thirty_seconds_a_whole_turn_is_played_for_a_player() {
     assert!(keys.iter().any(ends), "a card is taken and one is put away: {keys:?}");
 }
 
-/// What a viewer is told in one game: everything but the secret's commitment.
-fn told(lobby: &TestLobby, person: PersonId) -> String {
+/// What a viewer is told in one game: everything but the secret's commitment. The version counts the viewer's own
+/// composing as well, which `composed` leaves out.
+fn told(lobby: &TestLobby, person: PersonId, composed: u32) -> String {
     let view = lobby.view(person);
-    format!("{} {:?} {:?} {:?} {:?}", view.version, view.scene(), view.heard, view.turn, view.clocks)
+    let version = view.version - composed;
+    format!("{version} {:?} {:?} {:?} {:?}", view.scene(), view.heard, view.turn, view.clocks)
 }
 
 /// A card of a player's hand that can be composed with.
@@ -53,6 +56,8 @@ fn three_turns(composing: bool) -> Vec<Vec<String>> {
     let watcher = PersonId(9);
     lobby.ask(watcher, PresenceRequest::Watch { name: "Eve".into() }).unwrap();
     let mut streams = Vec::new();
+    // How many steps each person composed with.
+    let mut composed = BTreeMap::<PersonId, u32>::new();
     for _ in 0..3 {
         let person = lobby.actor();
         let seat = lobby.turn().only().unwrap();
@@ -61,24 +66,26 @@ fn three_turns(composing: bool) -> Vec<Vec<String>> {
             people.into_iter().chain([watcher]).filter(|&other| other != person).collect();
         let handle = card_in_hand(&mut lobby, person, seat);
         if composing {
-            let before: Vec<String> = others.iter().map(|&other| told(&lobby, other)).collect();
+            let before: Vec<String> = others.iter().map(|&other| told(&lobby, other, 0)).collect();
             let own = lobby.view(person).version;
             lobby.act(person, json!({ "put": { "card": handle, "part": 0 } })).unwrap();
             assert_eq!(lobby.view(person).version, own + 1, "the player sees what was composed");
             lobby.wait(3_000);
             lobby.act(person, json!({ "back": { "card": handle } })).unwrap();
-            let after: Vec<String> = others.iter().map(|&other| told(&lobby, other)).collect();
+            let after: Vec<String> = others.iter().map(|&other| told(&lobby, other, 0)).collect();
             assert_eq!(before, after, "nobody else is told anything");
             for &other in &others {
                 let (seen, anew) = (lobby.view(other).version, lobby.look(other).version);
                 assert_eq!(seen, anew, "nor on asking");
             }
+            composed.insert(person, 2);
         } else {
             others.iter().for_each(|&other| drop(lobby.look(other)));
             lobby.wait(3_000);
         }
         lobby.act(person, json!({ "discard": { "card": handle } })).unwrap();
-        streams.push(others.iter().map(|&other| told(&lobby, other)).collect());
+        let own = |other| composed.get(other).copied().unwrap_or(0);
+        streams.push(others.iter().map(|other| told(&lobby, *other, own(other))).collect());
     }
     streams
 }

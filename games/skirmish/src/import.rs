@@ -289,8 +289,12 @@ impl Import {
     }
 
     fn read_deck(&mut self, data: &xml::Element) -> Read<()> {
-        // Decks name cards of the files imported with them, or else shipped ones.
+        // Decks name cards of the set imported with them, which is played without the shipped one, or else shipped
+        // cards.
         let mut cards = self.known.clone();
+        if !self.done.set.cards.is_empty() {
+            cards.cards.clear();
+        }
         cards
             .factions
             .extend(self.done.set.factions.iter().map(|faction| (faction.id.clone(), faction.clone())));

@@ -251,7 +251,10 @@ fn import_writes_content_that_can_be_played_and_tells_faults_in_both_languages()
     let _old = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(folder.join("originals")).unwrap();
     let path = |name: &str| folder.join(name).display().to_string();
-    let army = "<data><faction race_name='Nomaden' faction_name='Reiter' id='NO' color='COLOUR'/></data>";
+    let army = "<data><faction race_name='Nomaden' faction_name='Reiter' id='NO' color='COLOUR'/>
+        <faction race_name='Neutral' faction_name='Wetter' id='NW' color='gray'/></data>";
+    let sun = "<card id='NW_1' name='Sonne' faction_id='NW' level='0' strength='0' actions='0' costs='0'>
+            <row name='WEATHER'/><rule id='w001'/></card>";
     let cards: String = (1..=7)
         .map(|card| {
             format!(
@@ -266,7 +269,7 @@ fn import_writes_content_that_can_be_played_and_tells_faults_in_both_languages()
     );
     let write = |name: &str, text: &str| std::fs::write(folder.join("originals").join(name), text).unwrap();
     write("army.xml", &army.replace("COLOUR", "ornage"));
-    write("cards.xml", &format!("<data>{cards}</data>"));
+    write("cards.xml", &format!("<data>{cards}{sun}</data>"));
     write("Horde_1.xml", &deck);
 
     let (from, into) = (path("originals"), path("data"));

@@ -50,7 +50,7 @@ fn random_games_go_as_they_always_went() {
     assert!(
         changed.is_empty(),
         "{}\n\nIf the rules were meant to change, keep the new transcripts with\n  \
-         {BLESS}=1 cargo test -p parlor-cli transcripts",
+         {BLESS}=1 cargo test -p parlor-cli golden_games",
         changed.join("\n")
     );
     let files = fs::read_dir(golden()).expect("the folder of transcripts");

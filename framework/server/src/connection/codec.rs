@@ -249,7 +249,7 @@ mod tests {
     // LO-19
     #[test]
     fn the_id_of_a_message_that_is_too_large_is_found_where_it_comes_first() {
-        let filler = "x".repeat(LIMIT);
+        let filler = "x".repeat(LIMIT + 1);
         for (body, id) in [
             (format!(r#"{{"event":"chat","id":77,"data":{{"id":5,"text":"{filler}"}}}}"#), Some(77)),
             (format!(r#"{{"id": 9,"event":"chat","data":"{filler}"}}"#), Some(9)),
