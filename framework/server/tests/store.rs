@@ -249,6 +249,32 @@ fn many_lines_keep_their_order_and_outlive_the_process() {
     assert_eq!(store.journal().unwrap().len(), 12_001);
 }
 
+/// The last line of all is forgotten while lines are moved, and the next one takes its number in the tail.
+#[test]
+fn lines_that_come_while_others_are_moved_are_kept() {
+    let path = common::folder().join("parlor.db");
+    let store = Sqlite::open(&path, Durability::Process).unwrap();
+    let mut lines: Vec<JournalLine> = (0..16_384).map(|seq| line(1, seq)).collect();
+    lines.push(line(2, 0));
+    commit(&store, Batch { lines, ..Batch::default() });
+    let mut next = 16_384;
+    for step in 0..200 {
+        store.maintain().unwrap();
+        if step % 10 == 0 {
+            commit(&store, Batch { forgotten: vec![TableId(2)], ..Batch::default() });
+            commit(&store, Batch { lines: vec![line(1, next)], ..Batch::default() });
+            next += 1;
+            // A line that comes and goes, whose number is free again.
+            commit(&store, Batch { lines: vec![line(2, 0)], ..Batch::default() });
+        }
+        assert_eq!(common::table_journal(&store, TableId(1)).len() as u64, next, "after step {step}");
+    }
+    drop(store);
+    let store = Sqlite::open(&path, Durability::Process).unwrap();
+    let expected: Vec<JournalLine> = (0..next).map(|seq| line(1, seq)).collect();
+    assert!(common::table_journal(&store, TableId(1)) == expected);
+}
+
 /// A database of the first form, in which lines were numbered over all tables, is brought up to date.
 #[test]
 fn a_database_of_the_first_form_is_brought_up_to_date() {

@@ -1,21 +1,24 @@
 //! The store in an SQLite file: nothing to install, one file to copy.
 
+mod checkpointer;
+mod tail;
 mod write;
 
 use super::{
     Batch, ChatEntry, FinishedGame, JournalLine, KnownPerson, MAX_PROOFS_PER_PERSON, NewPerson, Score,
     Standing, Store, StoreError, StoredRecording, StoredReply,
 };
+use checkpointer::Checkpointer;
 use parlor_kit::Id;
 use parlor_runtime::{Millis, PersonId, RequestId, TableId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
-use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use tail::Tail;
 
 /// What a commit survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -30,28 +33,17 @@ pub enum Durability {
 }
 
 /// The store in an SQLite file. One connection writes, another reads, so that lists never hold up a commit.
-/// The writing connection alone moves the write-ahead log into the database, as part of its commits.
+/// A third moves the write-ahead log into the database.
 pub struct Sqlite {
     writer: Mutex<Connection>,
     reader: Mutex<Connection>,
+    /// Always locked after the writer.
     tail: Mutex<Tail>,
-}
-
-/// What is in `journal_tail`.
-#[derive(Default)]
-struct Tail {
-    lines: usize,
-    /// The number that the next line of a table must have. The tail itself has no index that would find a line
-    /// which is there twice.
-    next: FxHashMap<TableId, u64>,
+    checkpointer: Checkpointer,
 }
 
 /// The forms of the database, each made from the one before. Never change one: add another.
 const MIGRATIONS: [&str; 3] = [include_str!("0001.sql"), include_str!("0002.sql"), include_str!("0003.sql")];
-
-/// With so many lines in it, `journal_tail` is moved into `journal`. More lines share each page that is rewritten
-/// then, and the move takes longer: moving 8,192 lines took 40 to 175 ms, 32,768 lines 100 to 243 ms.
-const MAX_TAIL_LINES: usize = 16_384;
 
 impl Sqlite {
     /// Opens the database, making or bringing it up to date where needed.
@@ -68,83 +60,33 @@ impl Sqlite {
         };
         writer.pragma_update(None, "synchronous", level)?;
         writer.pragma_update(None, "foreign_keys", true)?;
+        writer.pragma_update(None, "wal_autocheckpoint", 0)?;
         writer.set_prepared_statement_cache_capacity(32);
         migrate(&mut writer)?;
         let reader = Connection::open(path)?;
         reader.pragma_update(None, "query_only", true)?;
-        let store = Sqlite { writer: Mutex::new(writer), reader: Mutex::new(reader), tail: Mutex::default() };
-        store.move_tail()?;
-        Ok(store)
+        tail::move_all(&mut writer)?;
+        Ok(Sqlite {
+            writer: Mutex::new(writer),
+            reader: Mutex::new(reader),
+            tail: Mutex::default(),
+            checkpointer: Checkpointer::new(path)?,
+        })
     }
 
-    /// Moves the tail of the journal to the lines of each table.
-    fn move_tail(&self) -> Result<(), StoreError> {
-        let mut db = self.write();
-        let change = db.transaction()?;
-        change.execute(
-            "insert into journal (table_id, seq, entry)
-             select table_id, seq, entry from journal_tail order by table_id, seq",
-            [],
-        )?;
-        change.execute("delete from journal_tail", [])?;
-        change.commit()?;
-        *self.tail() = Tail::default();
-        Ok(())
-    }
-
-    fn write(&self) -> MutexGuard<'_, Connection> {
+    /// The connection to write about so many bytes with.
+    fn write(&self, bytes: usize) -> MutexGuard<'_, Connection> {
+        self.checkpointer.note(bytes);
         // After a panic in between, a transaction is rolled back; or it is still open, and the next one is refused.
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Always locked after the writer.
     fn tail(&self) -> MutexGuard<'_, Tail> {
         self.tail.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn read(&self) -> MutexGuard<'_, Connection> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Tail {
-    /// Refuses lines that do not follow the stored ones of their table.
-    fn check<'a>(
-        &mut self,
-        db: &Connection,
-        lines: impl Iterator<Item = &'a JournalLine>,
-    ) -> Result<(), StoreError> {
-        let mut next: FxHashMap<TableId, u64> = FxHashMap::default();
-        for JournalLine { table, seq, .. } in lines {
-            let expected = match (next.get(table), self.next.get(table)) {
-                (Some(next), _) | (None, Some(next)) => *next,
-                (None, None) => {
-                    let mut last = db.prepare_cached("select max(seq) from journal where table_id = ?1")?;
-                    let last: Option<i64> = last.query_row([table.0 as i64], |row| row.get(0))?;
-                    last.map_or(0, |last| last as u64 + 1)
-                }
-            };
-            if *seq != expected {
-                return Err(StoreError::OutOfSequence { table: *table, expected, found: *seq });
-            }
-            next.insert(*table, expected + 1);
-        }
-        Ok(())
-    }
-
-    /// Remembers what was committed.
-    fn note<'a>(
-        &mut self,
-        lines: impl Iterator<Item = &'a JournalLine>,
-        forgotten: impl Iterator<Item = &'a TableId>,
-    ) {
-        for line in lines {
-            self.lines += 1;
-            self.next.insert(line.table, line.seq + 1);
-        }
-        for table in forgotten {
-            self.next.remove(table);
-        }
     }
 }
 
@@ -168,7 +110,7 @@ impl Store for Sqlite {
         if batches.iter().all(Batch::is_empty) {
             return Ok(());
         }
-        let change = self.write();
+        let change = self.write(batches.iter().map(Batch::bytes).sum());
         let mut tail = self.tail();
         let lines = batches.iter().flat_map(|batch| &batch.lines);
         tail.check(&change, lines.clone())?;
@@ -187,14 +129,22 @@ impl Store for Sqlite {
     }
 
     fn maintain(&self) -> Result<(), StoreError> {
-        let full = self.tail().lines >= MAX_TAIL_LINES;
-        if full { self.move_tail() } else { Ok(()) }
+        let moves_lines = self.tail().is_to_be_moved();
+        if moves_lines {
+            let mut db = self.write(tail::BYTES_PER_STEP);
+            self.tail().move_some(&mut db)?;
+        }
+        if self.checkpointer.is_rest_due() {
+            let _nothing_is_written = self.write(0);
+            self.checkpointer.move_rest()?;
+        }
+        Ok(())
     }
 
     fn journal(&self) -> Result<Vec<JournalLine>, StoreError> {
         let db = self.read();
         let mut lines = db.prepare(
-            "select table_id, seq, entry from journal union all select table_id, seq, entry from journal_tail
+            "select table_id, seq, entry from journal union select table_id, seq, entry from journal_tail
              order by table_id, seq",
         )?;
         let lines = lines.query_map([], line)?;
@@ -219,7 +169,7 @@ impl Store for Sqlite {
     }
 
     fn add_person(&self, new: &NewPerson) -> Result<Option<PersonId>, StoreError> {
-        let mut db = self.write();
+        let mut db = self.write(0);
         let change = db.transaction()?;
         let added = change.execute(
             "insert into people (name, key, password, created_at, seen_at) values (?1, ?2, ?3, ?4, ?4)",
@@ -260,7 +210,7 @@ impl Store for Sqlite {
     }
 
     fn add_proof(&self, person: PersonId, proof: [u8; 32], at: Millis) -> Result<(), StoreError> {
-        let mut db = self.write();
+        let mut db = self.write(0);
         let change = db.transaction()?;
         let id = person.0 as i64;
         change.execute(
@@ -277,13 +227,13 @@ impl Store for Sqlite {
     }
 
     fn seen(&self, person: PersonId, at: Millis) -> Result<bool, StoreError> {
-        let db = self.write();
+        let db = self.write(0);
         let mut seen = db.prepare_cached("update people set seen_at = ?2 where id = ?1")?;
         Ok(seen.execute(params![person.0 as i64, at as i64])? > 0)
     }
 
     fn forget_guests(&self, before: Millis, kept: &[PersonId]) -> Result<usize, StoreError> {
-        let db = self.write();
+        let db = self.write(0);
         db.execute("delete from answers where at < ?1", [before as i64])?;
         let kept: Vec<u64> = kept.iter().map(|person| person.0).collect();
         Ok(db.execute(
@@ -294,7 +244,7 @@ impl Store for Sqlite {
     }
 
     fn release_guest(&self, guest: PersonId, before: Millis) -> Result<bool, StoreError> {
-        let deleted = self.write().execute(
+        let deleted = self.write(0).execute(
             "delete from people where id = ?1 and password is null and seen_at <= ?2",
             params![guest.0 as i64, before as i64],
         )?;
@@ -384,7 +334,7 @@ impl Store for Sqlite {
     }
 
     fn add_recording(&self, kept: &StoredRecording) -> Result<(), StoreError> {
-        let mut db = self.write();
+        let mut db = self.write(kept.json.len());
         let change = db.transaction()?;
         write::add_recording(&change, kept)?;
         change.commit()?;
@@ -398,7 +348,7 @@ impl Store for Sqlite {
     }
 
     fn set_meta(&self, key: &str, value: &str) -> Result<(), StoreError> {
-        self.write().execute(
+        self.write(0).execute(
             "insert into meta (key, value) values (?1, ?2) on conflict (key) do update set value = ?2",
             [key, value],
         )?;

@@ -7,7 +7,8 @@ use rusqlite::{Connection, params};
 
 /// Adds everything of a batch, inside a transaction.
 pub(super) fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> {
-    add_lines(change, &batch.lines)?;
+    let lines: Vec<&JournalLine> = batch.lines.iter().collect();
+    add_lines(change, "journal_tail", &lines)?;
     for table in &batch.forgotten {
         change.prepare_cached("delete from journal where table_id = ?1")?.execute([table.0 as i64])?;
         change.prepare_cached("delete from journal_tail where table_id = ?1")?.execute([table.0 as i64])?;
@@ -34,26 +35,24 @@ pub(super) fn add(change: &Connection, batch: &Batch) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Adds lines of the journal. Many are added by one statement, most of whose work is for any number of them.
-fn add_lines(change: &Connection, lines: &[JournalLine]) -> Result<(), StoreError> {
-    const ONE: &str = "insert into journal_tail (table_id, seq, entry) values (?, ?, ?)";
-    const MANY: &str =
-        "insert into journal_tail (table_id, seq, entry) values (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?),
-                        (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?)";
+/// Adds lines to the journal or to its tail. Many are added by one statement, most of whose work is for any number
+/// of them.
+pub(super) fn add_lines(change: &Connection, to: &str, lines: &[&JournalLine]) -> Result<(), StoreError> {
     let (many, rest) = lines.as_chunks::<8>();
-    add_groups(change, MANY, many)?;
-    add_groups(change, ONE, rest.as_chunks::<1>().0)
+    add_groups(change, to, many)?;
+    add_groups(change, to, rest.as_chunks::<1>().0)
 }
 
 fn add_groups<const N: usize>(
     change: &Connection,
-    sql: &str,
-    groups: &[[JournalLine; N]],
+    to: &str,
+    groups: &[[&JournalLine; N]],
 ) -> Result<(), StoreError> {
     if groups.is_empty() {
         return Ok(());
     }
-    let mut add = change.prepare_cached(sql)?;
+    let rows = ["(?, ?, ?)"; N].join(", ");
+    let mut add = change.prepare_cached(&format!("insert into {to} (table_id, seq, entry) values {rows}"))?;
     for lines in groups {
         for (first, line) in (1..).step_by(3).zip(lines) {
             add.raw_bind_parameter(first, line.table.0 as i64)?;
