@@ -30,8 +30,8 @@ export async function visitor(browser, options = {}) {
 export async function enter(page, url, name, path = '') {
   await page.goto(`${url}/#/${path}`);
   await page.getByRole('textbox').first().fill(name);
-  await page.locator('.enter-form button.primary').click();
-  await page.locator('.enter-form').waitFor({ state: 'detached' });
+  await page.locator('form.enter-form button.primary').click();
+  await page.locator('form.enter-form').waitFor({ state: 'detached' });
 }
 
 /** Opens a table through the page; `change` may alter the form first. */

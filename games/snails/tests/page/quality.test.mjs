@@ -22,7 +22,7 @@ for (const theme of ['light', 'dark']) {
     // LO-22
     const page = await at.guest({ colorScheme: theme });
     await page.goto(at.url);
-    await page.locator('.enter-form').waitFor();
+    await page.locator('form.enter-form').waitFor();
     await axe(page, 'door');
     await enter(page, at.url, `Axe ${theme}`);
     await openTable(page, 'snails');

@@ -40,7 +40,7 @@ await photograph(async ({ invite }) => {
   return {
     me: mina.me,
     views: [
-      { name: 'door', path: 'enter', wait: '.enter-form' },
+      { name: 'door', path: 'enter', wait: 'form.enter-form' },
       { name: 'lobby', path: '', wait: '.table-row', more: true },
       { name: 'snails-new', path: 'new/snails', wait: '.preview .cell', prepare: (page) => page.locator('.content-field select').selectOption('n:walled-garden').then(() => page.waitForTimeout(700)) },
       { name: 'waiting', path: `table/${waiting}`, wait: '.waiting' },

@@ -126,7 +126,7 @@ test('a private table is joined by its link, without an account, and is listed f
   await ben.goto(link);
   await ben.getByText('You are invited').waitFor();
   await ben.locator('#name').fill('Guest B');
-  await ben.locator('.enter-form button.primary').click();
+  await ben.locator('form.enter-form button.primary').click();
   for (const page of [ada, ben]) await page.getByText('Everybody is here').waitFor();
   await enter(eve, at.url, 'Eve C');
   await eve.locator('.lobby').waitFor();
