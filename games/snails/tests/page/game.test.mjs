@@ -113,7 +113,7 @@ test('turns and actions are announced in large letters, to screen readers and wi
   const before = await tones(page);
   const choice = simple(await choices(page));
   await click(page, choice);
-  await page.locator('.news-line').waitFor();
+  await page.locator('.news-line').first().waitFor();
   await page.locator('#live').getByText(`Ear: ${choice}`).waitFor({ state: 'attached' });
   await page.locator('#live').getByText(/^Round \d+ - /).last().waitFor({ state: 'attached' });
   assert.ok((await tones(page)) > before, 'a sound was played');
