@@ -22,9 +22,9 @@ afterEach(async () => {
   await page.context().close();
 });
 
-async function seated(game) {
+async function seated(game, name) {
   page = await visitor(browser);
-  await enter(page, fake.url, 'Ada');
+  await enter(page, fake.url, name);
   await openTable(page, game, () => page.locator('#plan-1').selectOption({ index: 1 }));
   await start(page);
   await myTurn(page);
@@ -32,7 +32,7 @@ async function seated(game) {
 
 test('Esc closes the list of choices and asks nothing', async () => {
   // LO-22
-  await seated('decks');
+  await seated('decks', 'Ada');
   await page.locator('.choices summary').click();
   await page.locator('.choices li button').first().focus();
   await page.keyboard.press('Escape');
@@ -43,7 +43,7 @@ test('Esc closes the list of choices and asks nothing', async () => {
 
 test('the question whether to resign does so only by choice', async () => {
   // LO-22
-  await seated('decks');
+  await seated('decks', 'Ben');
   await page.locator('.tools').getByRole('button', { name: 'Resign' }).click();
   await page.locator('dialog').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Play on');
@@ -54,7 +54,7 @@ test('the question whether to resign does so only by choice', async () => {
 
 test('a refusal that comes after the turn has passed does not bring old offers back', async () => {
   // LO-22
-  await seated('decks');
+  await seated('decks', 'Cleo');
   const choosing = await page.evaluate(() => {
     const stage = /** @type {any} */ (document.querySelector('parlor-stage'));
     const states = [];

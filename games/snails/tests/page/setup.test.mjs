@@ -173,7 +173,7 @@ test('a full table starts by countdown, and time over means miss', async () => {
   await page.locator('.new-actions button').click();
   await page.locator('.countdown').waitFor();
   await myTurn(page);
-  await page.locator('.news-line').getByText(/0:0\d left/).waitFor();
+  await page.locator('.news-line').getByText(/0:0\d left/).first().waitFor();
   await page.locator('.log').getByText('Slow: Miss').waitFor();
 });
 
